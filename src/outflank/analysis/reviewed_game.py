@@ -25,6 +25,7 @@ from outflank.rules import (
     parse_answer,
     parse_move,
 )
+from outflank.texts import capitalised
 
 __all__ = ["ReviewedGame", "move_from_dict", "move_to_dict"]
 
@@ -71,7 +72,7 @@ class ReviewedGame:
 
     def name(self, color: Color) -> str:
         """Return the name of a side: its player's, or else its colour."""
-        return (self.black if color is BLACK else self.white) or str(color).capitalize()
+        return (self.black if color is BLACK else self.white) or capitalised(color.text)
 
     def positions(self) -> Iterator[tuple[Position, ReviewedMove]]:
         """Yield the moves of a complete review, each with the position before it."""

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from outflank.analysis.mistakes import UNNAMED, Finding, Parameter
 from outflank.analysis.review import GameReview, ReviewedMove
 from outflank.rules import BLACK, WHITE, Color, Score, ScoreKind
-from outflank.texts import Catalogue, catalogue, say
+from outflank.texts import Catalogue, capitalised, catalogue
 
 __all__ = [
     "SideName",
@@ -32,7 +32,7 @@ SideName: TypeAlias = Callable[[Color], str]
 
 def plain_side(color: Color) -> str:
     """Return a side's colour as its name."""
-    return say(f"reviews.sides.{color}")
+    return capitalised(color.text)
 
 
 def describe_mistake(move: ReviewedMove, side: SideName = plain_side) -> list[str]:
@@ -97,7 +97,7 @@ def _word(name: str, value: Parameter, side: SideName, texts: Catalogue) -> str:
 def _list(words: Sequence[str], texts: Catalogue) -> str:
     if len(words) == 1:
         return words[0]
-    return texts.text("reviews.and", first=", ".join(words[:-1]), last=words[-1])
+    return texts.text("phrases.and", first=", ".join(words[:-1]), last=words[-1])
 
 
 def _discs(discs: float) -> str:

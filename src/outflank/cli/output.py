@@ -17,8 +17,8 @@ from typing import Any, TextIO
 import click
 
 from outflank.cli.commands import option
-from outflank.cli.words import cell_in_words, heading_in_words, names_in_words
-from outflank.texts import Text, say
+from outflank.cli.words import cell_in_words, heading_in_words
+from outflank.texts import Text, listed_in_words, say
 
 __all__ = [
     "Row",
@@ -55,7 +55,7 @@ def one_of(parameter: str, **flags: Text) -> Callable[[Callable[..., None]], Cal
         def choose(*arguments: Any, **values: Any) -> None:
             chosen = [name for name in flags if values.pop(f"{parameter}_{name}")]
             if len(chosen) > 1:
-                names = names_in_words([f"--{name}" for name in chosen])
+                names = listed_in_words([f"--{name}" for name in chosen])
                 raise click.UsageError(say("commands.output.choose_one", names=names))
             command(*arguments, **values, **{parameter: next(iter(chosen), None)})
 

@@ -26,11 +26,10 @@ from outflank.cli.output import (
     wants_color,
     write_file,
 )
-from outflank.cli.words import answer_in_words, outcome_in_words, side_in_words
 from outflank.drawing.options import Options
 from outflank.errors import NotationError
 from outflank.rules import BLACK, WHITE, Game
-from outflank.texts import Text, say
+from outflank.texts import Text, capitalised, catalogue, say
 
 __all__ = ["command"]
 
@@ -174,7 +173,8 @@ def _facts(game: Game, style: str) -> Row:
     board = position.board
     outcome = None
     if ended := game.outcome():
-        outcome = outcome_in_words(ended) if style == "table" else str(ended)
+        words = catalogue() if style == "table" else catalogue("en")  # programs read the others
+        outcome = ended.text.render(words)
     return {
         "variant": position.variant.name,
         "size": position.size,
@@ -206,12 +206,12 @@ def _caption(game: Game) -> str:
     board = position.board
     sentences = [say("commands.show.count", black=board.count(BLACK), white=board.count(WHITE))]
     if outcome := game.outcome():
-        return " ".join([*sentences, say("commands.show.over", outcome=outcome_in_words(outcome))])
+        return " ".join([*sentences, say("commands.show.over", outcome=outcome.text)])
     if position.awaits_answer():
         sentences.append(say("commands.show.no_answer_yet"))
     elif position.answer:
-        sentences.append(say("commands.show.answer", answer=answer_in_words(position.answer)))
-    side = side_in_words(position.turn)
+        sentences.append(say("commands.show.answer", answer=position.answer.text))
+    side = capitalised(position.turn.text)
     if position.must_pass():
         sentences.append(say("commands.show.must_pass", side=side))
     else:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from outflank.errors import ServerError
-from outflank.texts import say
+from outflank.texts import capitalised, say
 
 __all__ = ["SLOW_ANSWER", "AnswerWatch", "WaitingNotice"]
 
@@ -43,8 +43,7 @@ class WaitingNotice:
         """Report an error after which the request will be sent again."""
         if patience is not None and patience < _SHORT_PATIENCE:
             return
-        problem = error.detail.rstrip(".")
-        problem = f"{problem[:1].upper()}{problem[1:]}"
+        problem = capitalised(error.detail.rstrip("."))
         if patience is None:
             self._report(say("client.trying_until_it_works", problem=problem))
         else:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from outflank.drawing.skins import Skin
 from outflank.rules import BLACK, PASS, WHITE, Board, Color, Game, Position, Square, SquareSet
-from outflank.texts import say
+from outflank.texts import capitalised, say
 
 __all__ = ["description", "headline", "status"]
 
@@ -52,7 +52,7 @@ def description(board: Board, skin: Skin, **groups: SquareSet | Square | None) -
     listed = {str(skin.disc(color).text): str(board.discs(color)) for color in Color}
     listed |= {name.replace("_", " "): str(group) for name, group in groups.items() if group}
     return " ".join(
-        f"{name[:1].upper()}{name[1:]}: {squares}." for name, squares in listed.items() if squares
+        f"{capitalised(name)}: {squares}." for name, squares in listed.items() if squares
     )
 
 

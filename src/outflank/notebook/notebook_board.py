@@ -15,7 +15,7 @@ from outflank.drawing.alt_text import status
 from outflank.drawing.svg_elements import CELL, Layout
 from outflank.errors import OracleError, OutflankError
 from outflank.rules import PASS, Answer, Game, Move, Ply, Position, SquareSet
-from outflank.texts import Text
+from outflank.texts import Text, capitalised
 
 __all__ = ["NotebookBoard"]
 
@@ -244,19 +244,18 @@ class NotebookBoard(anywidget.AnyWidget):
         drawing = Drawing.of(game, **options)
         open_turn = self.interactive and not game.is_over()
         awaits = open_turn and position.awaits_answer()
-        sentence = status(game, drawing.skin)
         return NotebookView(
             svg=svg(game, **options),
             size=position.size,
             squares=self._buttons(position.legal_moves.squares) if open_turn and not awaits else [],
-            status=sentence[0].upper() + sentence[1:],
+            status=capitalised(status(game, drawing.skin)),
             place=_place(game),
             answer=position.answer.value if position.answer else "",
             answers=[answer.value for answer in position.variant.answers] if awaits else [],
             can_back=bool(game.ply_count),
             can_forward=bool(game.node.replies),
             can_pass=open_turn and not awaits and position.must_pass(),
-            problem=problem[:1].upper() + problem[1:],
+            problem=capitalised(problem),
         )
 
     def _options(self) -> SvgOptions:

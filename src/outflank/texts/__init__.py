@@ -11,6 +11,16 @@ translated `handbook.md` in the folder replaces the rules of the game.
 from __future__ import annotations
 
 from outflank.texts.catalogue import Catalogue, catalogue, languages
+from outflank.texts.phrases import capitalised, listed_in_words
 from outflank.texts.text import Text, named_text, say
 
-__all__ = ["Catalogue", "Text", "catalogue", "languages", "named_text", "say"]
+__all__ = [
+    "Catalogue",
+    "Text",
+    "capitalised",
+    "catalogue",
+    "languages",
+    "listed_in_words",
+    "named_text",
+    "say",
+]

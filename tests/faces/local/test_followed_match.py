@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from outflank.engine import Analysis
-from outflank.faces.local.clock_text import clock_text, time_left
 from outflank.faces.local.evaluation import Evaluation, EvaluationGraph
 from outflank.faces.local.followed_match import FollowedMatch
 from outflank.faces.local.settings import Appearance
+from outflank.faces.local.words.clock_text import clock_text, time_left
 from outflank.play.clock import ClockSetting
 from outflank.play.events import Event
 from outflank.play.journal import MemoryJournal

@@ -24,10 +24,10 @@ from outflank import (
 )
 from outflank.errors import JournalError
 from outflank.faces.local.autosave import add_match
-from outflank.faces.local.clock_text import time_left
 from outflank.faces.local.game_files import events_of, load, save
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.options import GameOptions
+from outflank.faces.local.words.clock_text import time_left
 from outflank.play.clock import ClockSetting
 from outflank.play.events import AnswerHeard, Event, TurnStarted
 from outflank.play.journal import FileJournal

@@ -17,8 +17,8 @@ from outflank import (
 from outflank.errors import NameRefused, NotationError
 from outflank.faces.local.autosave import autosave_journal
 from outflank.faces.local.options import GameOptions, parse_player
-from outflank.faces.local.sentences import Sentences
 from outflank.faces.local.settings import Appearance, Settings
+from outflank.faces.local.words.sentences import Sentences
 from outflank.play.clock import ClockSetting
 from outflank.play.match import Match
 from outflank.play.setup import Player, Scoring, TimeScoring, Undo

@@ -15,7 +15,7 @@ from outflank.drawing import find_skin
 from outflank.errors import JournalError, NotationError
 from outflank.faces.local.evaluation import Evaluation
 from outflank.faces.local.options import GameOptions
-from outflank.faces.local.sentences import Sentences, describe_score
+from outflank.faces.local.words.sentences import Sentences, describe_score
 from outflank.play.clock import ClockSetting
 from outflank.play.events import MatchEnded
 from outflank.play.match import Match

@@ -9,9 +9,9 @@ import pytest
 
 from outflank.drawing import contrast, find_theme, themes
 from outflank.errors import JournalError
-from outflank.faces.local.clock_text import clock_text
 from outflank.faces.local.palette import Palette
 from outflank.faces.local.settings import Appearance
+from outflank.faces.local.words.clock_text import clock_text
 from outflank.faces.window.control.actions import SETTINGS, WindowActions
 from outflank.faces.window.control.exercises import EXERCISES
 from outflank.faces.window.painting.buttons import Action

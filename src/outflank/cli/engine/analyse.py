@@ -27,13 +27,13 @@ from outflank.cli.options import (
     variant_option,
 )
 from outflank.cli.output import Row, table
-from outflank.cli.words import answer_in_words, color_in_words, score_in_words, side_in_words
+from outflank.cli.words import score_in_words
 from outflank.engine import Analysis, Engine, Limit, Variation
 from outflank.engine.book_engine import BookEngine
 from outflank.engine.solvers import open_solver
 from outflank.extras import is_installed
 from outflank.rules import BLACK, PASS, WHITE, Answer, Position
-from outflank.texts import Text, say
+from outflank.texts import Text, capitalised, say
 
 __all__ = ["command"]
 
@@ -156,7 +156,7 @@ def _after_passes(position: Position) -> Position:
     """Let a side without a move pass, and say so."""
     if not position.must_pass():
         return position
-    passes, moves = (side_in_words(side) for side in (position.turn, position.turn.opponent))
+    passes, moves = (capitalised(side.text) for side in (position.turn, position.turn.opponent))
     click.echo(say("commands.engine.analyse.must_pass", passing=passes, moving=moves), err=True)
     if position.awaits_answer():
         position = position.hear(next(iter(position.variant.answers)))
@@ -230,13 +230,12 @@ def _headline(position: Position) -> str:
     size = f"{position.size}x{position.size}"
     game = say(
         "commands.engine.analyse.to_move",
-        variant=position.variant.title,
+        variant=position.variant.text,
         size=size,
-        side=color_in_words(position.turn),
+        side=position.turn.text,
     )
     if position.answer is not None:
-        answer = answer_in_words(position.answer)
-        game = say("commands.engine.analyse.with_answer", game=game, answer=answer)
+        game = say("commands.engine.analyse.with_answer", game=game, answer=position.answer.text)
     return say(
         "commands.engine.analyse.headline",
         game=game,

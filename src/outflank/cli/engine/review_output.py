@@ -19,9 +19,8 @@ from outflank.analysis.reviewed_game import ReviewedGame
 from outflank.analysis.sentences import describe_mistake, describe_review, name_finding
 from outflank.analysis.story import describe_story, losing_side
 from outflank.cli.output import Row, speaks_unicode, table
-from outflank.cli.words import answer_in_words, side_in_words
 from outflank.rules import BLACK, WHITE, Color, Score, ScoreKind
-from outflank.texts import say
+from outflank.texts import capitalised, say
 
 __all__ = ["print_review", "print_reviews"]
 
@@ -130,7 +129,7 @@ def _mistakes(game: ReviewedGame, color: Color) -> list[str]:
         [
             say(
                 "commands.engine.review.mistakes_of",
-                side=side_in_words(color),
+                side=capitalised(color.text),
                 number=len(mistakes),
             ),
             "",
@@ -142,12 +141,12 @@ def _mistakes(game: ReviewedGame, color: Color) -> list[str]:
         cost, *reasons = describe_mistake(mistake)
         move = str(mistake.move)
         if mistake.answer is not None:
-            move = f"{move} ({answer_in_words(mistake.answer)})"
+            move = f"{move} ({mistake.answer.text})"
         lines.append(
             say(
                 "commands.engine.review.mistake",
                 number=mistake.named_number,
-                side=side_in_words(color),
+                side=capitalised(color.text),
                 move=move,
                 cost=cost,
             )
@@ -168,7 +167,7 @@ def _wrapped(text: str, indent: str = "") -> str:
 def _row(move: ReviewedMove) -> Row:
     row: dict[str, object] = {
         "no.": move.disc or "",
-        "side": side_in_words(move.color),
+        "side": capitalised(move.color.text),
         "move": str(move.move),
     }
     if move.answer is not None:

@@ -19,8 +19,7 @@ from outflank.cli.server.client_options import (
     server_options,
     tournament_argument,
 )
-from outflank.cli.words import names_in_words, reason_in_words
-from outflank.texts import Text, say
+from outflank.texts import Text, listed_in_words, say
 
 __all__ = ["acts"]
 
@@ -89,7 +88,7 @@ def start_command(
             if each.get("connected") is False
         ]
         if absent:
-            names = names_in_words(absent)
+            names = listed_in_words(absent)
             click.echo(say(f"{_TEXTS}.start.absent", names=names, count=len(absent)), err=True)
             if (
                 not yes
@@ -264,10 +263,15 @@ def _result_in(pairing: Mapping[str, Any]) -> str:
     >>> _result_in({"result": "black", "score": [40, 24], "reason": "adjudication"})
     'black wins 40-24 (adjudication)'
     """
-    verdict = "draw" if pairing["result"] == "draw" else f"{pairing['result']}_wins"
+    from outflank.rules import Color
+    from outflank.rules.outcome import as_reason
+
     black, white = pairing["score"]
-    reason = reason_in_words(pairing["reason"])
-    return say(f"commands.words.outcomes.{verdict}", black=black, white=white, reason=reason)
+    reason = as_reason(pairing["reason"]).text
+    if pairing["result"] == "draw":
+        return say("rules.outcome.draw", black=black, white=white, reason=reason)
+    color = Color(pairing["result"]).text
+    return say("rules.outcome.won", color=color, black=black, white=white, reason=reason)
 
 
 def _entrant_of(tournament: Mapping[str, Any], number: int) -> Mapping[str, Any] | None:

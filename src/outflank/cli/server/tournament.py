@@ -27,7 +27,7 @@ from outflank.cli.server.client_options import (
 from outflank.cli.server.organiser_commands import acts
 from outflank.cli.server.tournament_settings import change_command, new_command
 from outflank.play.occupants import Occupant
-from outflank.texts import Text, say
+from outflank.texts import Text, capitalised, say
 
 if TYPE_CHECKING:
     from outflank.client.sync_client import Client
@@ -354,7 +354,7 @@ def _print_all(tournaments: Sequence[Mapping[str, Any]], style: str | None) -> N
         damaged = {"status": "damaged", "size": None}
         print_table([{**row, **(damaged if problems[row["id"]] else {})} for row in rows], style)
         for problem in filter(None, problems.values()):
-            click.echo(f"{problem[:1].upper()}{problem[1:]}.", err=True)
+            click.echo(f"{capitalised(problem)}.", err=True)
         click.echo(say("commands.server.tournament.status.damaged"), err=True)
 
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from outflank.engine import Analysis
-from outflank.faces.local.names import capitalised
-from outflank.faces.local.sentences import Sentences, whole_discs
+from outflank.faces.local.words.sentences import Sentences, whole_discs
 from outflank.play.setup import Setup
 from outflank.rules import BLACK, WHITE, Color, Outcome, Score, ScoreKind
-from outflank.texts import say
+from outflank.texts import capitalised, say
 
 __all__ = ["Evaluation", "EvaluationGraph"]
 

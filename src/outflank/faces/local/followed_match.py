@@ -10,10 +10,9 @@ from outflank.drawing.skins import Skin, find_skin
 from outflank.engine import Analysis
 from outflank.faces.local.evaluation import Evaluation, EvaluationGraph
 from outflank.faces.local.move_rows import discs_placed
-from outflank.faces.local.names import answer_name
 from outflank.faces.local.notices import Notice, NoticeKind, notice_kind
-from outflank.faces.local.sentences import Sentences
 from outflank.faces.local.settings import Appearance
+from outflank.faces.local.words.sentences import Sentences
 from outflank.play.events import (
     AnswerAwaited,
     AnswerHeard,
@@ -213,7 +212,7 @@ class FollowedMatch:
         if key == "played":
             facts["move"] = ply.move
         if ply.answer is not None:
-            key, facts["answer"] = f"{key}_after", answer_name(ply.answer)
+            key, facts["answer"] = f"{key}_after", ply.answer.text
         return say(f"local.game.view.{key}", **facts)
 
     # Whose turn it is

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from outflank.faces.local.names import answer_name, move_text
+from outflank.faces.local.words.names import move_text
 from outflank.rules import BLACK, Ply
 
 __all__ = ["ListedMove", "discs_placed", "move_rows"]
@@ -34,7 +34,7 @@ def move_rows(plies: Sequence[Ply]) -> list[list[ListedMove]]:
             rows.append([])
         text = move_text(ply.move)
         if ply.answer is not None:
-            text = f"{text} {answer_name(ply.answer)}"
+            text = f"{text} {ply.answer.text}"
         rows[-1].append(ListedMove(number, column, text, _label(ply)))
     return rows
 

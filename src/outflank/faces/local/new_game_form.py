@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from outflank.drawing import find_skin, find_theme, skins, themes
 from outflank.engine import DEFAULT_LEVEL, levels
-from outflank.faces.local.names import level_name, skin_title, theme_title, variant_title
 from outflank.faces.local.options import MENU_SIZES, UNLIMITED, GameOptions
 from outflank.faces.local.settings import Appearance
 from outflank.play.occupants import Occupant
@@ -75,7 +74,7 @@ def _label(row: str, value: str) -> str:
     match row:
         case "variant":
             key = f"local.forms.variants.{value}"
-            return say(key) if key in catalogue() else variant_title(find_variant(value))
+            return say(key) if key in catalogue() else str(find_variant(value).text)
         case "size":
             return say("local.forms.size", size=value)
         case "first" if value != "lot":
@@ -87,9 +86,9 @@ def _label(row: str, value: str) -> str:
         case "delay":
             return _delay_label(value)
         case "skin":
-            return skin_title(find_skin(value))
+            return str(find_skin(value).text)
         case "theme":
-            return theme_title(find_theme(value))
+            return str(find_theme(value).text)
         case "volume":
             return say("local.forms.volume", volume=value)
         case _ if value in _ON_OFF:
@@ -260,9 +259,7 @@ class NewGameForm:
         which = rest or str(DEFAULT_LEVEL)
         if kind == "level":
             choices = {
-                str(one.number): say(
-                    "local.forms.levels.named", level=one.number, name=level_name(one)
-                )
+                str(one.number): say("local.forms.levels.named", level=one.number, name=one.text)
                 for one in levels()
             }
             choices[UNLIMITED] = say("local.forms.levels.unlimited")
@@ -272,7 +269,7 @@ class NewGameForm:
         else:
             strengths = {
                 _computer(one.number): say(
-                    "local.forms.levels.player", level=one.number, name=level_name(one)
+                    "local.forms.levels.player", level=one.number, name=one.text
                 )
                 for one in levels()
             }

@@ -111,13 +111,10 @@ class GameOptions:
         >>> GameOptions(size=10, player2="computer:12", clock="5+3").describe()
         'human v computer:12, Othello 10x10, clock 5+3'
         """
-        from outflank.faces.local.names import variant_title  # draws on the skins
-
-        variant = variant_title(find_variant(self.variant))
         facts = {
             "first": self.player1,
             "second": self.player2,
-            "variant": variant,
+            "variant": find_variant(self.variant).text,
             "size": self.size,
         }
         if self.clock == "none":

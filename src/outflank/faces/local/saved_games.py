@@ -13,7 +13,6 @@ from typing import Any
 from outflank.errors import JournalError, OutflankError, SaveExists
 from outflank.faces.local.autosave import add_match, autosave_journal, is_match_name
 from outflank.faces.local.game_files import load, parse, save, saved_lines
-from outflank.faces.local.names import variant_title
 from outflank.play.codec import decode_event, encode_event
 from outflank.play.events import Event, MatchStarted
 from outflank.play.journal import move_file
@@ -54,7 +53,7 @@ class SavedGame:
     @property
     def board(self) -> str:
         """The game's variant and its board size."""
-        variant = variant_title(find_variant(self.variant))
+        variant = find_variant(self.variant).text
         return say("local.game.saving.board", variant=variant, size=self.size)
 
     @property

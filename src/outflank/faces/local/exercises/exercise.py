@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from outflank.errors import IllegalMove
-from outflank.faces.local.sentences import as_sentence
+from outflank.faces.local.words.sentences import as_sentence
 from outflank.rules import Placement, Position, Square
 from outflank.texts import say
 

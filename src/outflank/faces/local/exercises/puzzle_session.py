@@ -11,9 +11,9 @@ from outflank.engine import Engine
 from outflank.errors import OutflankError, UnsolvedPuzzle
 from outflank.faces.local.exercises.exercise import BoardExercise
 from outflank.faces.local.exercises.solved_puzzles import SolvedPuzzles
-from outflank.faces.local.names import color_name, grade_name, listed_in_words
+from outflank.faces.local.words.names import color_name, grade_name
 from outflank.rules import Position, Score, ScoreKind, Square
-from outflank.texts import say
+from outflank.texts import listed_in_words, say
 
 __all__ = ["PuzzleSession"]
 

@@ -128,7 +128,7 @@ class OutflankApp(App[None]):
         self.notify(sentence, severity="warning", markup=False)
 
     def _tell_problem(self, problem: OutflankError) -> None:
-        from outflank.faces.local.sentences import as_sentence
+        from outflank.faces.local.words.sentences import as_sentence
 
         self._tell(as_sentence(problem))
 

@@ -6,10 +6,9 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from outflank.errors import IllegalMove
-from outflank.faces.local.clock_text import LOW_TIME, clock_text, time_left
 from outflank.faces.local.commands import GameCommands
-from outflank.faces.local.names import variant_title
 from outflank.faces.local.square_input import SquareInput
+from outflank.faces.local.words.clock_text import LOW_TIME, clock_text, time_left
 from outflank.faces.terminal.full_screen.appearance import TerminalAppearance
 from outflank.faces.terminal.full_screen.board import BoardWidget, Scene
 from outflank.faces.terminal.full_screen.graph import TerminalGraph
@@ -161,9 +160,8 @@ class GameDisplay:
     def _draw_title(self) -> None:
         setup, score = self.followed.setup, self.followed.series_score
         first, second = (player.name for player in setup.players)
-        variant = variant_title(setup.variant)
         parts = [
-            say("local.game.saving.board", variant=variant, size=setup.size),
+            say("local.game.saving.board", variant=setup.variant.text, size=setup.size),
             say("local.game.saving.versus", first=first, second=second),
         ]
         if not setup.clock.is_none:

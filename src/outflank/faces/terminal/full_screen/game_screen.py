@@ -37,13 +37,7 @@ from outflank.faces.terminal.full_screen.key_line import KeyLine
 from outflank.faces.terminal.full_screen.move_list import MoveList
 from outflank.faces.terminal.full_screen.panel import Banner, MessageLog, ScoreBar, SeatCard
 from outflank.faces.terminal.full_screen.square_typing import SquareTyping
-from outflank.play.events import (
-    Event,
-    MatchEnded,
-    MovePlayed,
-    OfferMade,
-    TurnStarted,
-)
+from outflank.play.events import Event, MatchEnded, MovePlayed, OfferMade, TurnStarted
 from outflank.rules import Answer, Square
 from outflank.texts import say
 

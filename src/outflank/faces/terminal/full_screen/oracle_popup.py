@@ -15,7 +15,6 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from outflank.drawing.contrast import ink_on
-from outflank.faces.local.names import answer_name
 from outflank.faces.terminal.full_screen.cells import TerminalPainter
 from outflank.faces.terminal.full_screen.closing import ClosesOnce
 from outflank.faces.terminal.full_screen.shapes import CellSize, outline
@@ -54,7 +53,7 @@ class OraclePopup(ModalScreen[None], ClosesOnce[None]):
     def compose(self) -> ComposeResult:
         """Compose the popup."""
         with Vertical():
-            answer = answer_name(self._answer).upper()
+            answer = str(self._answer.text).upper()
             yield Static(
                 say("terminal.oracle.says", answer=answer), classes="heading", markup=False
             )
@@ -85,7 +84,7 @@ class OraclePopup(ModalScreen[None], ClosesOnce[None]):
 
     def _picture(self, side: Color, width: float, still: bool) -> Text:  # noqa: FBT001
         palette = self._painter.palette
-        word = answer_name(self._answer).upper() if still else ""
+        word = str(self._answer.text).upper() if still else ""
         if not self._painter.unicode:
             return Text(f"\n\n  ( {word or '...'} )\n\n", "bold")
         fill = self._painter.skin.disc(side).fill

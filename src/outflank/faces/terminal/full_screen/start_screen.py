@@ -226,7 +226,7 @@ class StartScreen(ClosesOnce[StartGame | OpenSaved | None]):
         try:
             self.form.game.setup()
         except OutflankError as error:
-            from outflank.faces.local.sentences import as_sentence
+            from outflank.faces.local.words.sentences import as_sentence
 
             self.say(as_sentence(error), is_problem=True)
             return

@@ -12,8 +12,8 @@ from outflank.faces.local.game_files import load, pasted
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.saved_games import SavedGame, SavedGames
-from outflank.faces.local.sentences import Sentences, describe_clock, describe_hint
 from outflank.faces.local.settings import Appearance
+from outflank.faces.local.words.sentences import Sentences, describe_clock, describe_hint
 from outflank.faces.terminal.line_mode.line_input import LineInput
 from outflank.faces.terminal.line_mode.menu import choose_game, remember
 from outflank.faces.terminal.line_mode.saves import saved_game_lines

@@ -9,7 +9,7 @@ from typing import TextIO
 from outflank.drawing import find_skin, text
 from outflank.errors import NotationError
 from outflank.faces.local.exercises.exercise import BoardExercise
-from outflank.faces.local.names import side_name
+from outflank.faces.local.words.names import side_name
 from outflank.faces.terminal.line_mode.line_input import LineInput
 from outflank.faces.terminal.line_mode.wrapping import terminal_columns, wrapped
 from outflank.rules import BLACK, WHITE, Square

@@ -10,8 +10,7 @@ import time
 from collections.abc import Sequence
 
 from outflank.errors import NotationError, OutflankError
-from outflank.faces.local.names import listed_in_words
-from outflank.faces.local.sentences import as_sentence
+from outflank.faces.local.words.sentences import as_sentence
 from outflank.faces.terminal.line_mode.command_table import find_command, no_command
 from outflank.faces.terminal.line_mode.commands import GameChanged, LineCommands, PlayerQuit
 from outflank.faces.terminal.line_mode.line_input import WatchControls
@@ -28,7 +27,7 @@ from outflank.play.events import (
 )
 from outflank.play.match import Match
 from outflank.rules import Move, parse_move
-from outflank.texts import say
+from outflank.texts import listed_in_words, say
 
 __all__ = ["LineModeGame"]
 

@@ -9,7 +9,7 @@ from outflank.analysis.review_rules import RULES
 from outflank.analysis.sentences import describe_finding, describe_worst
 from outflank.faces.local.evaluation import Evaluation
 from outflank.faces.local.move_rows import discs_placed
-from outflank.faces.local.sentences import Sentences
+from outflank.faces.local.words.sentences import Sentences
 from outflank.play.match import Match
 from outflank.rules import BLACK, WHITE
 from outflank.texts import say

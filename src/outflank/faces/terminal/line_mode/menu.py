@@ -11,8 +11,8 @@ from outflank.errors import OutflankError
 from outflank.faces.local.new_game_form import mode_titles
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.saved_games import SavedGame, SavedGames
-from outflank.faces.local.sentences import as_sentence
 from outflank.faces.local.settings import Settings
+from outflank.faces.local.words.sentences import as_sentence
 from outflank.faces.terminal.line_mode.line_input import LineInput
 from outflank.faces.terminal.line_mode.saves import choose_saved_game, newest_unfinished
 from outflank.faces.terminal.line_mode.wrapping import terminal_columns, wrapped

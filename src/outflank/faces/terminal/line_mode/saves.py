@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from outflank.errors import JournalError
 from outflank.faces.local.saved_games import SavedGame, SavedGames
-from outflank.faces.local.sentences import as_sentence
+from outflank.faces.local.words.sentences import as_sentence
 from outflank.texts import say
 
 __all__ = ["choose_saved_game", "describe_saved_game", "newest_unfinished", "saved_game_lines"]

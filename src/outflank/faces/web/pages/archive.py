@@ -22,6 +22,7 @@ from outflank.rules import BLACK, SIZES, WHITE, Color
 from outflank.server.matches.past_games import ResultLine, is_fault
 from outflank.store.account_store import AccountKind
 from outflank.store.past_games import PastGame, Seated
+from outflank.texts import capitalised
 
 if TYPE_CHECKING:
     from outflank.faces.web.http.refused_requests import RefusedRequests
@@ -192,5 +193,4 @@ def _seen_by(player: int, match: MatchSummary) -> dict[str, Any]:
 
 
 def _sentence(error: OutflankError) -> str:
-    text = str(error)
-    return f"{text[:1].upper()}{text[1:]}."
+    return f"{capitalised(str(error))}."

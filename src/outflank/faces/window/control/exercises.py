@@ -13,7 +13,6 @@ from pygame.event import Event
 
 from outflank.analysis.puzzles import Puzzle, own_puzzles, read_puzzles
 from outflank.analysis.review import review_engine
-from outflank.drawing import find_skin
 from outflank.errors import NotationError, OutflankError
 from outflank.faces.local.background_review import ReviewUpdated
 from outflank.faces.local.exercises.lessons import LESSONS
@@ -21,9 +20,9 @@ from outflank.faces.local.exercises.puzzle_session import PuzzleSession
 from outflank.faces.local.exercises.solved_puzzles import SolvedPuzzles
 from outflank.faces.local.exercises.tutorial import Tutorial
 from outflank.faces.local.face_link import FaceEvent
-from outflank.faces.local.names import side_name
-from outflank.faces.local.sentences import as_sentence
 from outflank.faces.local.square_input import SquareInput
+from outflank.faces.local.words.names import color_name, side_name
+from outflank.faces.local.words.sentences import as_sentence
 from outflank.faces.window.control.cursor import ARROWS, ENTER, moved_cursor
 from outflank.faces.window.control.window_context import WindowContext
 from outflank.faces.window.exercise_view import ExerciseView
@@ -129,7 +128,7 @@ class ExerciseControl:
     def _side(self, color: Color) -> str:
         view = self._state.exercise
         if view is None:
-            return side_name(find_skin("classic").disc(color))
+            return color_name(color)
         return side_name(view.skin(self._state.form.appearance).disc(color))
 
     def _show(self, view: ExerciseView) -> None:

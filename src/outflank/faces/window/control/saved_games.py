@@ -11,7 +11,7 @@ from outflank.faces.local.game_files import load
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.saved_games import SavedGame, SavedGames
-from outflank.faces.local.sentences import as_sentence
+from outflank.faces.local.words.sentences import as_sentence
 from outflank.faces.window.background_tasks import loaded
 from outflank.faces.window.control.window_context import WindowContext
 from outflank.faces.window.painting.buttons import Action

@@ -9,8 +9,8 @@ import pygame
 from outflank.errors import OutflankError
 from outflank.faces.local.face_link import CommandDone, FaceEvent
 from outflank.faces.local.local_game import LocalGame
-from outflank.faces.local.sentences import as_sentence
 from outflank.faces.local.settings import Settings
+from outflank.faces.local.words.sentences import as_sentence
 from outflank.faces.window.background_tasks import BackgroundTasks
 from outflank.faces.window.screens import dialogs
 from outflank.faces.window.sounds import SoundPlayer

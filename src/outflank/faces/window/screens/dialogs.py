@@ -12,13 +12,6 @@ from outflank.drawing.skins import find_skin
 from outflank.drawing.themes import find_theme
 from outflank.faces.local.background_review import BackgroundReview
 from outflank.faces.local.followed_match import FollowedMatch
-from outflank.faces.local.names import (
-    capitalised,
-    grade_name,
-    move_text,
-    skin_title,
-    theme_title,
-)
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.questions import (
     Question,
@@ -29,10 +22,14 @@ from outflank.faces.local.questions import (
     save_question,
 )
 from outflank.faces.local.saved_games import SavedGame
+from outflank.faces.local.words.names import (
+    grade_name,
+    move_text,
+)
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.state import Dialog, DialogButton, Overlay, WindowState
 from outflank.play.events import OfferMade
-from outflank.texts import say
+from outflank.texts import capitalised, say
 
 __all__ = [
     "consent_dialog",
@@ -186,9 +183,9 @@ def menu(state: WindowState) -> Dialog:
     appearance = state.form.appearance
     skin = theme = say("window.menu.automatic")
     if appearance.skin != "auto":
-        skin = skin_title(find_skin(appearance.skin))
+        skin = str(find_skin(appearance.skin).text)
     if appearance.theme != "auto":
-        theme = theme_title(find_theme(appearance.theme))
+        theme = str(find_theme(appearance.theme).text)
 
     def flag(name: str, action: Action) -> DialogButton:
         is_on = getattr(appearance, name)

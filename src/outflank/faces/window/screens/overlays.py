@@ -10,7 +10,6 @@ import pygame
 from pygame import Rect, Surface
 
 from outflank.drawing.skins import find_skin
-from outflank.faces.local.names import answer_name
 from outflank.faces.window.painting.buttons import Action, Button, draw_button, draw_buttons
 from outflank.faces.window.painting.gif_frames import Frames
 from outflank.faces.window.painting.painter import WindowPainter
@@ -239,7 +238,7 @@ def draw_popup(painter: WindowPainter, state: WindowState, popup: Popup) -> None
     line = words.height // 3
     answer = Rect(words.left, words.top, words.width, round(line * 1.2))
     painter.text(
-        answer_name(popup.answer).upper(), answer, round(em * 1.9), palette.ink, align="center"
+        str(popup.answer.text).upper(), answer, round(em * 1.9), palette.ink, align="center"
     )
     game = state.game
     if game is not None:

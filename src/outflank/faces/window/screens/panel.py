@@ -7,9 +7,8 @@ from typing import Final
 from pygame import Rect
 
 from outflank.drawing.contrast import TEXT, ink_on, legible
-from outflank.faces.local.clock_text import LOW_TIME, clock_text, time_left
-from outflank.faces.local.names import answer_name
-from outflank.faces.local.sentences import as_sentence
+from outflank.faces.local.words.clock_text import LOW_TIME, clock_text, time_left
+from outflank.faces.local.words.sentences import as_sentence
 from outflank.faces.window.match_view import WindowMatchView
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.screens.evaluation_graph import WindowGraph
@@ -203,9 +202,9 @@ class Panel:
         painter.card(box, ground, border=palette.soft, radius=self._radius)
         inside = box.inflate(-em, -em // 3)
         size = round(em * 1.55)
-        width = min(painter.width(answer_name(Answer.MAYBE).upper(), size), inside.width * 2 // 5)
+        width = min(painter.width(str(Answer.MAYBE.text).upper(), size), inside.width * 2 // 5)
         word = Rect(inside.left, inside.top, width, inside.height)
-        painter.text(answer_name(answer).upper(), word, size, ink, align="center")
+        painter.text(str(answer.text).upper(), word, size, ink, align="center")
         turn = self._followed.match.answer_of(self._followed.move_number)
         is_local = turn is not None and turn.local
         effect = self._followed.sentences.effect(answer, position.turn)
@@ -215,7 +214,7 @@ class Panel:
             "window.oracle.said" if self._followed.is_past else "local.game.oracle.explained.says"
         )
         key = f"{says}_locally" if is_local else says
-        text = say(key, answer=answer_name(answer), effect=effect)
+        text = say(key, answer=answer.text, effect=effect)
         if not painter.fits(means, text, round(em * 0.85)):
             text = as_sentence(effect)  # the answer is already in large letters
         painter.paragraph(text, means, round(em * 0.85), ink)

@@ -34,6 +34,7 @@ from outflank.faces.web.wire.views.matches import word
 from outflank.faces.web.wire.views.watch import seats_of
 from outflank.rules import BLACK, WHITE, Color, Position, Score, ScoreKind, parse_move
 from outflank.server.matches.reviews import is_provisional
+from outflank.texts import capitalised
 
 if TYPE_CHECKING:
     from outflank.server.competition_server import CompetitionServer
@@ -106,7 +107,7 @@ def _told(game: ReviewedGame, names: Mapping[Color, str], source: str) -> dict[s
 
     def side(color: Color) -> str:
         disc = skin.disc(color)
-        return disc.label or disc.name.capitalize()
+        return disc.label or capitalised(disc.text)
 
     return {
         "source": "browser" if source == "browser" else "server",

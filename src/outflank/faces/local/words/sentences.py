@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from outflank.drawing.skins import Skin, find_skin
 from outflank.engine import Analysis
 from outflank.errors import JournalError
-from outflank.faces.local.names import answer_name, capitalised, side_name
+from outflank.faces.local.words.names import side_name
 from outflank.play.events import (
     AnswerAwaited,
     AnswerHeard,
@@ -41,7 +41,7 @@ from outflank.rules import (
     Square,
     SquareSet,
 )
-from outflank.texts import say
+from outflank.texts import capitalised, say
 
 __all__ = [
     "Sentences",
@@ -129,7 +129,7 @@ class Sentences:
         says = "says_again" if event.repeated else "says"
         if event.local:
             says = f"{says}_locally"
-        answer = answer_name(event.answer)
+        answer = event.answer.text
         if mover is None:
             return say(f"local.game.oracle.{says}", answer=answer)
         effect = self.effect(event.answer, mover)

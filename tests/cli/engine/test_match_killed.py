@@ -1,6 +1,7 @@
 """`outflank match`, `tournament run` and `review` are killed again and again, and lose nothing.
 
-`OUTFLANK_SOAK=50 pytest tests/cli/test_match_killed.py` kills a match of 1,000 games ten times.
+`OUTFLANK_SOAK=50 pytest tests/cli/engine/test_match_killed.py` kills a match of 1,000 games ten
+times.
 """
 
 import json

@@ -1,0 +1,1 @@
+"""What the faces on this computer say: names, sentences and times."""
