@@ -116,7 +116,7 @@ def test_a_database_in_a_missing_folder_does_not_create_it(run: Run, tmp_path: P
     for command in (["serve", "--port", "0"], ["admin", "key", "new"]):
         done = run(*command, "--database", str(tmp_path / "new" / "games.db"))
         assert (done.code, done.out) == (2, "")
-        assert f"there is no folder {tmp_path / 'new'}; make it, or choose another" in done.err
+        assert f"there is no folder {tmp_path / 'new'}; create it, or choose another" in done.err
     assert not (tmp_path / "new").exists()
 
 

@@ -189,7 +189,7 @@ def test_a_tournament_that_another_program_changed_is_read_again_before_it_is_wr
     change = sa.update(tournaments).where(tournaments.c.id == number)
     change = change.values(version=tournaments.c.version + 1, status="paused")
     server.database.write(lambda connection: connection.execute(change))
-    with pytest.raises(StoreUnavailable, match="somebody else has changed"):
+    with pytest.raises(StoreUnavailable, match="was changed by another command"):
         server.tournaments.run_pass()
     assert pairing_rows(server, number)[0].result is None
     server.tournaments.run_pass()

@@ -68,7 +68,7 @@ def test_the_match_can_be_called_off_instead(players: list[ApiClient], clock: Ha
 def test_the_side_to_move_cannot_claim_anything(players: list[ApiClient], clock: HandClock) -> None:
     path = begun(players)
     clock.pass_time(_FIVE_MINUTES)
-    assert "not your opponent's turn" in detail(players[1].post(f"{path}/claim"))
+    assert "your opponent is not to move" in detail(players[1].post(f"{path}/claim"))
 
 
 def test_nothing_can_be_claimed_in_a_match_with_a_clock(
@@ -83,4 +83,4 @@ def test_a_computer_never_counts_as_away(players: list[ApiClient], clock: HandCl
     body = {"opponent": "computer:1", "color": "white", "size": 6}
     match = players[0].post("/matches", body).json["id"]
     clock.pass_time(_FIVE_MINUTES)
-    assert "nobody else" in detail(players[0].post(f"/matches/{match}/claim"))
+    assert "no opponent on another device" in detail(players[0].post(f"/matches/{match}/claim"))
