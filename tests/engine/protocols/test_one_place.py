@@ -112,7 +112,7 @@ def test_a_protocol_that_we_speak_is_offered_and_recognised(protocol: Protocol) 
     assert isinstance(option.type, click.Choice)
     assert protocol.name in option.type.choices
     assert isinstance(command, Command)
-    assert str(protocol.summary) in str(command.text)
+    assert str(protocol.summary) in str(command.details)
     if protocol.first_word:
         assert recognise(f"{protocol.first_word} and more") is protocol
 
