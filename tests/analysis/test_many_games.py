@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import multiprocessing
 import random
+import re
+from pathlib import Path
 
 import pytest
 
@@ -16,9 +18,17 @@ from outflank.engine import Limit, find
 from outflank.errors import EngineError
 from outflank.rules import BLACK, PASS, WHITE, Game, find_variant
 from support.strategies import random_game
+from support.texts.second_language import (
+    LANGUAGE,
+    count_cut_texts,
+    untranslated,
+    write_second_language,
+)
 
 SETTINGS = ReviewSettings(Limit(depth=2), exact=6, engine="alphabeta")
 SMALL = ReviewSettings(Limit(depth=3), engine="alphabeta")
+# Names, notation, and what stands on the discs of a skin.
+NAMES = ("Player", "Ann", "alphabeta", "pass", "YES", "NO")
 
 
 def games_of(count: int, size: int = 4, variant: str = "classic") -> list[Game]:
@@ -140,6 +150,19 @@ def test_names_of_players_are_escaped_on_the_page(small_reviews: list[ReviewedGa
     assert found.name(BLACK) == "<script>alert(1)</script>"
     assert "<script>" not in review_page([found], SMALL)
     assert "<script>" not in review_page([found, small_reviews[0]], SMALL)
+
+
+def test_a_page_is_in_the_users_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reviews = alone([*games_of(2), *games_of(1, variant="yesno")], SMALL)
+    monkeypatch.setenv("OUTFLANK_TEXTS", str(write_second_language(tmp_path)))
+    monkeypatch.setenv("OUTFLANK_LANGUAGE", LANGUAGE)
+    for games in (reviews, *([one] for one in reviews)):
+        page = review_page(games, SMALL)
+        assert f'<html lang="{LANGUAGE}">' in page
+        assert count_cut_texts(page) == 0
+        text = re.sub(r"<style>.*?</style>|<[^>]*>", " ", page, flags=re.DOTALL)
+        squares = re.sub(r"\b(?:[a-d][1-4])+\b|&#?\w+;", " ", text)
+        assert untranslated(squares, NAMES) == []
 
 
 def test_different_settings_have_different_dicts() -> None:

@@ -11,11 +11,17 @@ from outflank.analysis.many_games import ReviewSettings
 from outflank.analysis.review import ReviewedMove
 from outflank.analysis.review_rules import RULES
 from outflank.analysis.reviewed_game import ReviewedGame
-from outflank.analysis.sentences import describe_mistake, name_finding, plain_side
+from outflank.analysis.sentences import (
+    describe_mistake,
+    describe_source,
+    name_finding,
+    plain_side,
+)
 from outflank.drawing.html_page import html_page, html_table
 from outflank.drawing.svg_board import svg
 from outflank.drawing.svg_plot import bar_plot, line_plot
-from outflank.rules import BLACK, WHITE, Color, Position, Score, ScoreKind, Square
+from outflank.rules import BLACK, WHITE, Color, Position, Score, Square
+from outflank.texts import say
 
 __all__ = ["review_page"]
 
@@ -42,30 +48,42 @@ def review_page(games: Sequence[ReviewedGame], settings: ReviewSettings) -> str:
     if len(games) == 1:
         [game] = games
         sections = [_STYLE, _summary(game), *_one_game(game)]
-        title = f"Review: {game.title}"
+        title = say("reviews.page.title", game=game.title)
     else:
         sections = [_STYLE, *_many_games(games)]
-        title = f"Review of {len(games):,} games"
-    sections += ["<h2>Settings</h2>", _settings(settings, games)]
+        title = say("reviews.page.title_of_many", count=f"{len(games):,}")
+    sections += [_heading("settings"), _settings(settings, games)]
     return html_page(title, sections)
+
+
+def _heading(name: str) -> str:
+    return f"<h2>{escape(say(f'reviews.page.headings.{name}'))}</h2>"
+
+
+def _paragraph(name: str) -> str:
+    return f"<p>{escape(say(f'reviews.page.notes.{name}'), quote=False)}</p>"
+
+
+def _columns(*names: str) -> list[str]:
+    return [say(f"reviews.page.columns.{name}") for name in names]
+
+
+def _axis(name: str) -> str:
+    return say(f"reviews.page.axes.{name}")
 
 
 def _summary(game: ReviewedGame) -> str:
     sentences = []
-    if game.margin is not None:
+    if game.margin:
         winner = game.name(BLACK if game.margin > 0 else WHITE)
-        lead = abs(game.margin)
-        sentences.append(
-            f"{winner} won by {lead} disc{'' if lead == 1 else 's'}."
-            if game.margin
-            else "The game was a draw."
-        )
+        sentences.append(say("reviews.page.won", winner=winner, count=abs(game.margin)))
+    elif game.margin is not None:
+        sentences.append(say("reviews.page.draw"))
     if game.opening:
-        sentences.append(f"Opening: {game.opening}.")
-    sentences += [
-        f"{game.name(color)} gave away {game.review.average_loss(color):.1f} discs per move."
-        for color in (BLACK, WHITE)
-    ]
+        sentences.append(say("reviews.page.opening", name=game.opening))
+    for color in (BLACK, WHITE):
+        loss = f"{game.review.average_loss(color):.1f}"
+        sentences.append(say("reviews.page.gave_away", name=game.name(color), count=loss))
     return f'<p class="result">{escape(" ".join(sentences))}</p>'
 
 
@@ -76,36 +94,36 @@ def _one_game(game: ReviewedGame) -> list[str]:
         values = [(float(move.number), float(move.value.discs)) for move in moves]
         zero = [(float(moves[0].number), 0.0), (float(moves[-1].number), 0.0)]
         drawn = [
-            "<h2>Evaluation</h2><p>Black's lead in discs after each move.</p>",
-            line_plot({"Black's lead": values, "even": zero}, "move", "discs for Black"),
-            "<h2>What each move lost</h2>",
+            _heading("evaluation") + _paragraph("lead"),
+            line_plot(
+                {_axis("lead"): values, _axis("even"): zero},
+                _axis("move"),
+                _axis("discs_for_black"),
+            ),
+            _heading("losses"),
             bar_plot(
                 {_named_side(game, color): _losses(moves, color) for color in Color},
-                "move",
-                "discs",
+                _axis("move"),
+                _axis("discs"),
                 fills=_DISCS,
             ),
         ]
     mistakes = [(position, move) for position, move in game.positions() if move.is_mistake]
     return [
-        "<h2>Accuracy</h2>",
+        _heading("accuracy"),
         _players([game]),
         *drawn,
-        "<h2>Mistakes</h2>",
-        (
-            "<p>The better move has a frame. The numbers are discs for the side to move.</p>"
-            if mistakes
-            else "<p>None were found.</p>"
-        ),
-        *(_mistake(position, move, game.number, "") for position, move in mistakes),
-        "<h2>All moves</h2>",
+        _heading("mistakes"),
+        _paragraph("boards" if mistakes else "no_mistakes"),
+        *(_mistake(position, move, game) for position, move in mistakes),
+        _heading("moves"),
         _moves(moves),
     ]
 
 
 def _named_side(game: ReviewedGame, color: Color) -> str:
     side, name = plain_side(color), game.name(color)
-    return side if name == side else f"{side}: {name}"
+    return side if name == side else say("reviews.page.side_of", side=side, name=name)
 
 
 def _losses(moves: Sequence[ReviewedMove], color: Color) -> list[tuple[float, float]]:
@@ -125,23 +143,24 @@ def _many_games(games: Sequence[ReviewedGame]) -> list[str]:
         ),
         key=lambda row: (-row[0], row[1], row[4].number),
     )
+    worst_of_all = say("reviews.page.worst_mistakes", count=min(_WORST, len(worst)))
     return [
-        "<h2>Players</h2>",
+        _heading("players"),
         _players(games),
-        "<h2>What went wrong</h2>",
+        _heading("findings"),
         html_table(
-            ["mistake", "times"],
+            _columns("mistake", "times"),
             [(name_finding(code), f"{n:,}") for code, n in counts.most_common()],
         ),
-        "<h2>Games</h2>",
+        _heading("games"),
         html_table(
-            ["game", "opening", "result", "Black's loss per move", "White's", "mistakes"],
+            _columns("game", "opening", "result", "blacks_loss", "whites_loss", "mistakes"),
             [_game_row(game) for game in games],
             texts=2,
         ),
-        f"<h2>The {min(_WORST, len(worst))} worst mistakes</h2>" if worst else "",
+        f"<h2>{escape(worst_of_all)}</h2>" if worst else "",
         *(
-            _mistake(position, move, game.number, f"Game {game.number}, {game.title}, ")
+            _mistake(position, move, game, is_of_many=True)
             for _, _, game, position, move in worst[:_WORST]
         ),
     ]
@@ -159,7 +178,8 @@ def _game_row(game: ReviewedGame) -> tuple[str, ...]:
 
 
 def _players(games: Sequence[ReviewedGame]) -> str:
-    head = ["player", "games", "moves", "loss per move", "mistakes", "accuracy", *PHASES]
+    head = _columns("player", "games", "moves", "loss_per_move", "mistakes", "accuracy")
+    head += [say(f"reviews.page.phases.{phase.replace(' ', '_')}") for phase in PHASES]
     players = sorted(accuracy_of_players(games), key=lambda player: -player.whole.moves)
     return html_table(
         head,
@@ -178,7 +198,9 @@ def _players(games: Sequence[ReviewedGame]) -> str:
     )
 
 
-def _mistake(position: Position, move: ReviewedMove, number: int, where: str) -> str:
+def _mistake(
+    position: Position, move: ReviewedMove, game: ReviewedGame, *, is_of_many: bool = False
+) -> str:
     """Return a mistake as HTML: the board before it with both moves, and the sentences about it."""
     scores = {
         square: score
@@ -191,41 +213,62 @@ def _mistake(position: Position, move: ReviewedMove, number: int, where: str) ->
         legal=False,
         scores=scores,
         marks={"frame": [move.better] if isinstance(move.better, Square) else []},
-        title=f"Before move {move.named_number}, {move.move}",
-        id=f"game{number}move{move.number}",
+        title=say("reviews.page.board", number=move.named_number, move=move.move),
+        id=f"game{game.number}move{move.number}",
     )  # fmt: skip
     cost, *findings = describe_mistake(move)
-    heard = "" if move.answer is None else f" ({move.answer.value})"
-    lines = [("Better", move.line), ("Played", move.played_line)]
+    side = plain_side(move.color)
+    heading = say(
+        "reviews.page.mistake", number=move.named_number, side=side, move=_with_answer(move)
+    )
+    if is_of_many:
+        heading = say(
+            "reviews.page.mistake_in_game", game=game.number, title=game.title, mistake=heading
+        )
+    worth = say(
+        "reviews.page.worth",
+        side=side,
+        move=move.move,
+        score=_value(move.score),
+        better=move.better,
+        best_score=_value(move.best_score),
+    )
+    lines = [("better", move.line), ("played", move.played_line)]
     shown = "".join(
-        f'<p class="line">{name}: {_line(line)}</p>' for name, line in lines if len(line) > 1
+        f'<p class="line">{escape(say(f"reviews.page.lines.{name}", line=_line(line)))}</p>'
+        for name, line in lines
+        if len(line) > 1
     )
     reasons = "".join(f"<li>{escape(sentence)}</li>" for sentence in findings)
     return (
-        f'<section class="mistake">{board}<div><h3>{escape(where)}{move.named_number}. '
-        f"{plain_side(move.color)} {move.move}{heard}</h3><p>{escape(cost)}</p><ul>{reasons}</ul>"
-        f'{shown}<p class="source">For {plain_side(move.color)}, {move.move} is worth '
-        f"{escape(_value(move.score))} and {move.better} {escape(_value(move.best_score))}."
-        "</p></div></section>"
+        f'<section class="mistake">{board}<div><h3>{escape(heading)}</h3><p>{escape(cost)}</p>'
+        f'<ul>{reasons}</ul>{shown}<p class="source">{escape(worth)}</p></div></section>'
     )
+
+
+def _with_answer(move: ReviewedMove) -> str:
+    """Return a move, and the oracle's answer to it if there was one."""
+    if move.answer is None:
+        return f"{move.move}"
+    return f"{move.move} ({move.answer.text})"
 
 
 def _line(line: Sequence[object]) -> str:
     more = " ..." if len(line) > RULES.lines.shown else ""
-    return escape(" ".join(map(str, line[: RULES.lines.shown])) + more)
+    return " ".join(map(str, line[: RULES.lines.shown])) + more
 
 
 def _moves(moves: Sequence[ReviewedMove]) -> str:
     return html_table(
-        ["side", "move", "better", "no.", "for Black", "source", "loss"],
+        _columns("side", "move", "better", "number", "for_black", "source", "loss"),
         [
             (
                 plain_side(move.color),
-                f"{move.move}{'' if move.answer is None else f' ({move.answer.value})'}",
+                _with_answer(move),
                 f"{move.better}" if move.has_loss else "",
                 f"{move.disc or ''}",
                 f"{move.value.discs:+.1f}",
-                _source(move.value),
+                describe_source(move.value),
                 f"{move.loss:.1f}" if move.has_loss else "",
             )
             for move in moves
@@ -236,27 +279,22 @@ def _moves(moves: Sequence[ReviewedMove]) -> str:
 
 def _value(score: Score) -> str:
     is_whole = float(score.discs).is_integer()
-    return f"{score.discs:+.{0 if is_whole else 1}f} ({_source(score)})"
-
-
-def _source(score: Score) -> str:
-    """Return where a score comes from, in words."""
-    match score.kind:
-        case ScoreKind.HEURISTIC:
-            confidence = "" if score.confidence is None else f" at {score.confidence} %"
-            return f"depth {score.depth}{confidence}"
-        case ScoreKind.EXPECTED:
-            return f"average, depth {score.depth}"
-        case _:
-            return score.kind.value
+    return f"{score.discs:+.{0 if is_whole else 1}f} ({describe_source(score)})"
 
 
 def _settings(settings: ReviewSettings, games: Sequence[ReviewedGame]) -> str:
-    rows = [("engine", settings.engine or "the best one installed")]
+    rows = [
+        (say("reviews.page.settings.engine"), settings.engine or say("reviews.page.best_engine"))
+    ]
     rows += [
-        (name.replace("_", " "), f"{value:,}" if isinstance(value, int) else f"{value}")
+        (
+            say(f"reviews.page.settings.{name}"),
+            f"{value:,}" if isinstance(value, int) else f"{value}",
+        )
         for name, value in settings.to_dict().items()
         if name != "engine" and value is not None
     ]
-    rows.append(("nodes", f"{sum(game.review.nodes for game in games):,}"))
-    return html_table(["setting", "value"], rows, texts=1)
+    rows.append(
+        (say("reviews.page.settings.nodes"), f"{sum(game.review.nodes for game in games):,}")
+    )
+    return html_table(_columns("setting", "value"), rows, texts=1)

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from outflank.analysis.mistakes import UNNAMED, Finding, Parameter
 from outflank.analysis.review import GameReview, ReviewedMove
 from outflank.rules import BLACK, WHITE, Color, Score, ScoreKind
-from outflank.texts import Catalogue, capitalised, catalogue
+from outflank.texts import Catalogue, capitalised, catalogue, say
 
 __all__ = [
     "SideName",
@@ -17,6 +17,7 @@ __all__ = [
     "describe_finding",
     "describe_mistake",
     "describe_review",
+    "describe_source",
     "describe_worst",
     "discs_in_words",
     "name_finding",
@@ -143,6 +144,19 @@ def discs_in_words(discs: float, source: Score) -> str:
     'about 0.6 discs on average'
     """
     return _amount(discs, source)
+
+
+def describe_source(score: Score) -> str:
+    """Return where a score comes from: a solution, or a search with its depth and confidence.
+
+    >>> describe_source(Score(2, ScoreKind.EXACT)), describe_source(Score(2, depth=9))
+    ('exact', 'depth 9')
+    """
+    if score.kind is ScoreKind.HEURISTIC:
+        key = "depth" if score.confidence is None else "depth_at"
+    else:
+        key = score.kind.value
+    return say(f"reviews.sources.{key}", depth=score.depth, confidence=score.confidence)
 
 
 def _amount(discs: float, *sources: Score) -> str:

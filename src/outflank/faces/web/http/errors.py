@@ -125,7 +125,7 @@ def alternatives(words: Sequence[str | Text]) -> str | Text:
     'GET or POST or PUT'
     """
     return functools.reduce(
-        lambda first, second: Text("errors.web.alternatives", first=first, second=second), words
+        lambda first, second: Text("phrases.or", first=first, second=second), words
     )
 
 

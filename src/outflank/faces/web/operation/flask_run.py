@@ -80,7 +80,7 @@ def _let_flasks_server_refuse_in_json() -> None:
 
 def _for_flask(text: str) -> str:
     """Return a text with the settings that replace options under `flask run`."""
-    return text.replace("--database", "the variable OUTFLANK_DATABASE")
+    return text.replace("--database", say("errors.web.database_variable"))
 
 
 def _only_watches_files(asked: dict[str, Any]) -> bool:

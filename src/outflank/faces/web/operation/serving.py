@@ -32,16 +32,12 @@ from outflank.server.tracing import MOVES
 from outflank.server.wake import check_wake
 from outflank.store.access.private_files import prepare_files
 from outflank.store.database import Database
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["ServingOptions", "check_parts", "listen", "serve", "uvicorn_config"]
 
 # Seconds to wait for a previous server that is still stopping.
 _PATIENCE = 2.0
-_NO_FSYNC = (
-    "PostgreSQL runs with fsync=off, so a power cut can cost moves that were acknowledged; "
-    "set fsync=on in its postgresql.conf."
-)
 _OPEN_WITHIN = 20.0  # seconds to wait for a database that could be reached before
 _GRACE = 10  # seconds for requests in progress when the server stops
 _KEEP_ALIVE = 30  # seconds for which an idle connection is kept
@@ -128,7 +124,8 @@ def _check_database(url: str, *, shared: bool) -> list[str]:
                     database.migrate()
                 finally:
                     lock.release()
-                return [] if database.waits_for_disk() else [_NO_FSYNC]
+                safe = database.waits_for_disk()
+                return [] if safe else [say("commands.server.serve.no_fsync")]
         except StoreUnavailable:
             if time.monotonic() >= deadline:
                 raise

@@ -7,6 +7,7 @@ import socket
 from outflank.faces.web.operation.listening import is_public
 from outflank.server.competition_server import Configuration, default_database
 from outflank.store.access.urls import database_url, url_in_words
+from outflank.texts import say
 
 __all__ = ["startup_message"]
 
@@ -27,42 +28,40 @@ def startup_message(configuration: Configuration, host: str, port: int | str) ->
     API documentation: http://192.0.2.1:5000/api/v1/docs
     """
     url = _url("localhost" if host in _EVERY_ADDRESS else host, port)
-    lines = [f"Outflank is serving at {url} (press Ctrl-C to stop)."]
+    lines = [say("commands.server.serve.started.at", url=url)]
     if (own := _own_address(host)) is not None:
-        lines.append(f"Other machines reach it at {_url(own, port)}.")
+        lines.append(say("commands.server.serve.started.for_others", url=_url(own, port)))
     if is_public(host) and not configuration.trusted_proxies:
-        lines.append(
-            "Connections are not encrypted: beyond a network that you trust, put a proxy with TLS "
-            "in front."
-        )
+        lines.append(say("commands.server.serve.started.not_encrypted"))
     where = url_in_words(database_url(configuration.database or default_database()))
-    lines += [f"Database: {where}", *_beginning(configuration, host, url)]
+    lines += [
+        say("commands.server.serve.started.database", file=where),
+        *_beginning(configuration, host, url),
+    ]
     if configuration.competition:
-        lines += [
-            "Competition: only tournaments are played; computers, hints, analysis, casual games",
-            "and registration are closed to everybody but organisers.",
-        ]
-    return "\n".join([*lines, f"API documentation: {url}/api/v1/docs"])
+        lines.append(say("commands.server.serve.started.competition"))
+    documentation = say("commands.server.serve.started.documentation", url=f"{url}/api/v1/docs")
+    return "\n".join([*lines, documentation])
 
 
 def _beginning(configuration: Configuration, host: str, url: str) -> list[str]:
     """Return the first steps: the try-out tournament, or registration."""
     if configuration.tryout:
         return [
-            "Try-out tournament: players key0 key1 key2 key3, observer observe0, organiser admin0;",
-            "these keys work only from this machine, and organise nothing else. Try:",
+            say("commands.server.serve.started.tryout"),
             f"  curl {url}/boards/key0",
             f"  curl -X POST {url}/move/key0/3/2",
         ]
     if configuration.trusted_proxies:
-        reason = "because others come through the proxy (--proxies), and everybody knows its keys"
+        reason = "proxies"
     elif is_public(host):
-        reason = "because other machines can reach this address"
+        reason = "public"
     else:
-        reason = "as --no-tryout says"
-    lines = [f"The try-out tournament is off, {reason}."]
+        reason = "option"
+    lines = [say(f"commands.server.serve.started.no_tryout.{reason}")]
     if not configuration.competition:
-        lines.append(f"Players register at {url}/api/v1/players.")
+        registration = f"{url}/api/v1/players"
+        lines.append(say("commands.server.serve.started.registration", url=registration))
     return lines
 
 

@@ -15,6 +15,7 @@ from types import FrameType
 
 from outflank.errors import CannotServe, OutflankError
 from outflank.server.logs import LOGGER
+from outflank.texts import say
 
 __all__ = ["Supervisor"]
 
@@ -137,7 +138,7 @@ class Supervisor:
             self._serve(child.number, ready, not child.is_first)
             code = 0
         except OutflankError as error:
-            sys.stderr.write(f"Error: {error}.\n")
+            sys.stderr.write(say("commands.outflank.error", problem=f"{error}.") + "\n")
             code = _REPLACED if isinstance(error, CannotServe) else _CANNOT_OPEN
         except KeyboardInterrupt:
             code = 0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from outflank.faces.web.pages.page_texts import say_on_page
+
 __all__ = ["day_of", "moment_of", "span_of"]
 
 
@@ -25,7 +27,7 @@ def span_of(started: int | None, ended: int | None) -> str:
     if started is None:
         return ""
     first, last = day_of(started), day_of(ended if ended is not None else started)
-    return first if first == last else f"{first} to {last}"
+    return first if first == last else say_on_page("archive.days", first=first, last=last)
 
 
 def moment_of(at: int) -> str:
