@@ -123,11 +123,11 @@ def test_a_board_for_viewing_can_be_stepped_through() -> None:
 
 def test_a_turn_of_yes_no_othello_hears_its_answer_first() -> None:
     board = NotebookBoard(Game(variant="yesno"))
-    assert view(board)["answers"] == ["yes", "no", "maybe"]
+    assert view(board)["answers"] == {"yes": "yes", "no": "no", "maybe": "maybe"}
     assert playable(board) == ""
     say(board, {"do": "hear", "what": "no"})
     shown = view(board)
-    assert (shown["answer"], shown["answers"]) == ("no", [])
+    assert (shown["answer"], shown["answers"]) == ("no", {})
     assert shown["status"].endswith("the oracle says no")
     say(board, {"do": "play", "what": "d3"})
     assert board.game.peek() == Game.parse("d3").peek()

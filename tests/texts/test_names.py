@@ -1,18 +1,25 @@
 """The names that the library gives in the user's language are its own names, in English."""
 
+from typing import Any
+
 from outflank.analysis.puzzles import GRADES
+from outflank.arena.formats import formats as tournament_formats
 from outflank.drawing import skins, themes
 from outflank.engine import levels
 from outflank.faces.local.words.names import color_name, grade_name, move_text, side_name
+from outflank.notation import binary_formats, formats
 from outflank.rules import PASS, Answer, Color, Reason, Variant, variants
 from outflank.texts import Text
 
 
 def test_every_name_of_ours_has_a_text_with_the_same_english() -> None:
-    titled = [*variants(), *skins(), *themes()]
+    notations = [*formats(), *binary_formats()]
+    titled: list[Any] = [*variants(), *skins(), *themes(), *notations, *tournament_formats()]
     assert [(each.text.__class__, str(each.text)) for each in titled] == [
         (Text, each.title) for each in titled
     ]
+    assert [str(each.signs_text) for each in notations] == [each.signs for each in notations]
+    assert all(isinstance(each.signs_text, Text) for each in notations)
     assert [str(each.text) for each in levels()] == [each.name for each in levels()]
     for values in (Color, Answer, Reason):
         assert [str(each.text) for each in values] == [each.value for each in values]

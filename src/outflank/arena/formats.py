@@ -11,7 +11,7 @@ from typing import TypeVar
 from outflank.arena.pairing import BracketMeeting, Pairing, Rounds, berger_table, gauntlet_table
 from outflank.arena.progress import TournamentProgress
 from outflank.errors import TournamentError, UnknownName
-from outflank.texts import Text
+from outflank.texts import Text, named_text
 
 __all__ = [
     "DoubleRoundRobin",
@@ -46,6 +46,11 @@ class TournamentFormat(ABC):
     def __post_init__(self) -> None:
         if self.games < 1:
             raise TournamentError(Text("errors.arena.too_few_games", games=self.games))
+
+    @property
+    def text(self) -> Text | str:
+        """The title in the user's language."""
+        return named_text(f"arena.formats.{self.name}", self.title)
 
     @property
     def options(self) -> dict[str, int]:

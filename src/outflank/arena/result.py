@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from outflank.rules import BLACK, Color, Outcome, Reason
+from outflank.texts import Text
 
 __all__ = ["Result"]
 
@@ -90,10 +91,21 @@ class Result:
         """
         return self.black - self.white if color is BLACK else self.white - self.black
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> Text:
+        """The result in one line, in the user's language.
+
+        >>> print(Result(None, 30, 30, Reason.NO_SHOW).text)
+        lost by both (no-show)
+        """
         if self.is_void:
-            return "void"
+            return Text("arena.results.void")
         if self.is_lost_by_both:
-            return f"lost by both ({self.reason.value})"
-        verdict = "draw" if self.winner is None else f"{self.winner} wins"
-        return f"{verdict} {self.black}-{self.white} ({self.reason.value})"
+            return Text("arena.results.lost_by_both", reason=self.reason.text)
+        shown = {"black": self.black, "white": self.white, "reason": self.reason.text}
+        if self.winner is None:
+            return Text("rules.outcome.draw", **shown)
+        return Text("rules.outcome.won", color=self.winner.text, **shown)
+
+    def __str__(self) -> str:
+        return str(self.text)

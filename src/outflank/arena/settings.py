@@ -192,7 +192,7 @@ class SettingsReader:
         for key in self._settings:
             if key in self._asked:
                 continue
-            owners = [form.title for form in formats() if key in form.options]
+            owners = [str(form.text) for form in formats() if key in form.options]
             if owners:
                 raise self._error(
                     Text(

@@ -100,11 +100,11 @@ def standings_text(lines: Sequence[Standing]) -> str:
       #  Name  Games  +  =  -  Points    SB  Discs  Elo  95 %
       1  Ann       1  1  0  0       1  0.00     +0   +0    ±0
     """
-    tie_break = "BQ" if any(line.brightwell is not None for line in lines) else "SB"
-    name, games, points, discs = (
-        say(f"arena.tables.{word}") for word in ("name", "games", "points", "discs")
-    )
-    heads = ["#", name, games, "+", "=", "-", points, tie_break, discs, "Elo", "95 %"]
+    is_brightwell = any(line.brightwell is not None for line in lines)
+    tie_break = "brightwell" if is_brightwell else "sonneborn_berger"
+    words = ("name", "games", "points", tie_break, "discs", "elo")
+    name, games, points, broken_by, discs, elo = (say(f"arena.tables.{word}") for word in words)
+    heads = ["#", name, games, "+", "=", "-", points, broken_by, discs, elo, "95 %"]
     body = [
         [
             str(line.rank),

@@ -50,7 +50,7 @@ def description(board: Board, skin: Skin, **groups: SquareSet | Square | None) -
     'Black: c2 b3. White: b2 c3.'
     """
     listed = {str(skin.disc(color).text): str(board.discs(color)) for color in Color}
-    listed |= {name.replace("_", " "): str(group) for name, group in groups.items() if group}
+    listed |= {say(f"drawing.groups.{name}"): str(group) for name, group in groups.items() if group}
     return " ".join(
         f"{capitalised(name)}: {squares}." for name, squares in listed.items() if squares
     )

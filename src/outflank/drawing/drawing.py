@@ -32,7 +32,7 @@ from outflank.rules import (
     SquareSet,
     parse_move,
 )
-from outflank.texts import say
+from outflank.texts import capitalised, say
 
 __all__ = ["Drawable", "Drawing"]
 
@@ -224,8 +224,7 @@ def _lines(
 ) -> tuple[str, ...]:
     caption = options.get("caption", False)
     if caption is True:
-        caption = alt_text.status(value, skin)
-        caption = caption[0].upper() + caption[1:]
+        caption = capitalised(alt_text.status(value, skin))
     return (*(sheet.lines(skin) if sheet else ()), *([caption] if caption else []))
 
 

@@ -14,7 +14,7 @@ from outflank.errors import NotationError, UnknownName
 from outflank.notation.record import R, Record, ScoredPosition, as_game, as_scored_position, losses
 from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import Game, Position, Score, ScoreKind, Variant
-from outflank.texts import Text
+from outflank.texts import Text, named_text
 
 __all__ = [
     "AnyFormat",
@@ -83,6 +83,16 @@ class _Notation(Generic[R]):
     signs: str
     reducer: Callable[[R], R]
 
+    @property
+    def text(self) -> Text | str:
+        """The title in the user's language."""
+        return named_text(f"notation.titles.{self.name}", self.title)
+
+    @property
+    def signs_text(self) -> Text | str:
+        """The signs in the user's language."""
+        return named_text(f"notation.signs.{self.name}", self.signs)
+
     def reduce(self, record: Record) -> R:
         """Return the record as it would be after writing and reading it."""
         return self.reducer(self._accepted(record))
@@ -111,7 +121,7 @@ class _Notation(Generic[R]):
             raise NotationError(
                 Text(
                     "errors.notation.format_without_answers",
-                    format=self.title,
+                    format=self.text,
                     variant=variant.text,
                 )
             )
@@ -166,7 +176,7 @@ class BinaryFormat(_Notation[R]):
     def write_all(self, records: Iterable[Record]) -> bytes:
         """Write records as one file, converted to what this notation holds."""
         if self.writer is None:
-            raise NotationError(Text("errors.notation.format_only_read", format=self.title))
+            raise NotationError(Text("errors.notation.format_only_read", format=self.text))
         return self.writer([self._accepted(record) for record in records])
 
 
@@ -233,7 +243,7 @@ def find_format(name: str) -> Format[Any]:
     found = find_any_format(name)
     if isinstance(found, Format):
         return found
-    raise NotationError(Text("errors.notation.format_not_text", format=found.title))
+    raise NotationError(Text("errors.notation.format_not_text", format=found.text))
 
 
 def format_of(name: str | os.PathLike[str]) -> AnyFormat:

@@ -256,7 +256,7 @@ def _write_bytes(
     if isinstance(target, str | os.PathLike):
         Path(target).write_bytes(data)
     elif target is None or isinstance(target, io.TextIOBase):
-        raise NotationError(Text("errors.notation.binary_into_text", format=notation.title))
+        raise NotationError(Text("errors.notation.binary_into_text", format=notation.text))
     else:
         cast("IO[bytes]", target).write(data)
 

@@ -24,7 +24,7 @@ from outflank.notation.record import Record
 from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import Board, Game, ScoreKind, Variant
 from outflank.rules.variants import as_variant
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["assume", "read_binary", "read_passage", "recognise", "recognise_binary"]
 
@@ -102,11 +102,11 @@ def _recognised_binary(
     if wanted is not None:
         named = as_format(wanted)
         if isinstance(named, BinaryFormat):
-            return named, "The caller said so."
+            return named, say("notation.recognised.by_caller")
         raise not_text(loaded.source)
     for notation in binary_formats():
         if notation.recognises(loaded.data):
-            return notation, f"It has {notation.signs}."
+            return notation, say("notation.recognised.by_signs", signs=notation.signs_text)
     raise not_text(loaded.source)
 
 
@@ -123,14 +123,14 @@ def recognise(
     if wanted is not None:
         named = as_format(wanted)
         notation = named if isinstance(named, Format) else find_format(named.name)
-        reason = "The caller said so."
+        reason = say("notation.recognised.by_caller")
     elif assumed.dialect is not None and fen.is_fen(source_text.text):
         notation = find_format(fen.find_dialect(assumed.dialect).format_name)
-        reason = "The caller said so."
+        reason = say("notation.recognised.by_caller")
     else:
         notation, reason = _recognised(source_text)
     if source_text.encoding != "utf-8":
-        reason += f" It is not UTF-8, so it was read as {source_text.encoding}."
+        reason = say("notation.recognised.encoding", reason=reason, encoding=source_text.encoding)
     if assumed.variant.answers and notation.holds is Game:
         notation.require_answers(assumed.variant)
     return notation, reason
@@ -142,9 +142,11 @@ def _recognised(source_text: SourceText) -> tuple[Format[Any], str]:
     # The content decides; the name helps if several notations fit, or none.
     for notation in [*by_name, *formats()]:
         if notation.recognises and notation.recognises(source_text.text):
-            return notation, f"It has {notation.signs}."
+            return notation, say("notation.recognised.by_signs", signs=notation.signs_text)
     for notation in by_name:
-        return notation, f"Its name ends in {suffix}, though it does not have {notation.signs}."
+        return notation, say(
+            "notation.recognised.by_name", suffix=suffix, signs=notation.signs_text
+        )
     raise _unknown(source_text)
 
 
@@ -170,7 +172,7 @@ def _unknown(source_text: SourceText) -> NotationError:
 def _titles_of_files() -> list[str]:
     """List the notations that have files of their own."""
     return [
-        notation.title
+        str(notation.text)
         for notation in formats()
         if notation.extensions and notation.name != "transcript"
     ]

@@ -2,7 +2,8 @@
 // legal square, and buttons to step through the game. This file knows no rules.
 
 /**
- * @typedef {{name: string, left: number, top: number, side: number}} SquareButton
+ * @typedef {{name: string, label: string, left: number, top: number, side: number}} SquareButton
+ * @typedef {{first: string, back: string, forward: string, last: string, ask: string, pass: string}} Words
  * @typedef {object} NotebookView
  * @property {string} svg
  * @property {number} size
@@ -10,11 +11,13 @@
  * @property {string} status
  * @property {string} place
  * @property {string} answer
- * @property {string[]} answers
+ * @property {string} answer_text
+ * @property {Record<string, string>} answers
  * @property {boolean} can_back
  * @property {boolean} can_forward
  * @property {boolean} can_pass
  * @property {string} problem
+ * @property {Words} words
  *
  * @typedef {object} Model
  * @property {(name: string) => any} get
@@ -24,10 +27,10 @@
  */
 
 const STEPS = /** @type {const} */ ([
-  ["first", "|◀", "First position", "can_back"],
-  ["back", "◀", "Back", "can_back"],
-  ["forward", "▶", "Forward", "can_forward"],
-  ["last", "▶|", "Last position", "can_forward"],
+  ["first", "|◀", "can_back"],
+  ["back", "◀", "can_back"],
+  ["forward", "▶", "can_forward"],
+  ["last", "▶|", "can_forward"],
 ]);
 const KEYS = new Map([
   ["Home", "first"],
@@ -73,11 +76,9 @@ function render({ model, el }) {
     return made;
   }
 
-  const stepButtons = STEPS.map(([command, sign, label, permission]) => {
+  const stepButtons = STEPS.map(([command, sign, permission]) => {
     const made = button(sign, steps, () => ask(command));
-    made.title = label;
-    made.setAttribute("aria-label", label);
-    return { made, permission };
+    return { made, command, permission };
   });
   const place = add("span", "place", steps);
 
@@ -85,12 +86,12 @@ function render({ model, el }) {
   function showSquares(view) {
     const hadFocus = squares.contains(document.activeElement);
     squares.replaceChildren();
-    for (const { name, left, top, side } of view.squares) {
+    for (const { name, label, left, top, side } of view.squares) {
       const made = button("", squares, () => ask("play", name));
       made.className = "outflank-square";
       made.dataset.square = name;
       made.title = name;
-      made.setAttribute("aria-label", `Play ${name}`);
+      made.setAttribute("aria-label", label);
       Object.assign(made.style, {
         left: `${left}%`, top: `${top}%`, width: `${side}%`, height: `${side}%`,
       });
@@ -106,16 +107,17 @@ function render({ model, el }) {
     answers.replaceChildren();
     answers.dataset.answer = view.answer;
     if (view.answer) {
-      add("strong", "answer", answers).textContent = view.answer.toUpperCase();
+      add("strong", "answer", answers).textContent = view.answer_text.toUpperCase();
     }
-    if (view.answers.length) {
-      button("Ask the oracle", answers, () => ask("ask"));
-      for (const answer of view.answers) {
-        button(answer, answers, () => ask("hear", answer));
+    const possible = Object.entries(view.answers);
+    if (possible.length) {
+      button(view.words.ask, answers, () => ask("ask"));
+      for (const [answer, text] of possible) {
+        button(text, answers, () => ask("hear", answer));
       }
     }
     if (view.can_pass) {
-      button("Pass", answers, () => ask("play", "pass"));
+      button(view.words.pass, answers, () => ask("play", "pass"));
     }
     answers.hidden = !answers.childElementCount;
   }
@@ -131,7 +133,9 @@ function render({ model, el }) {
     place.textContent = view.place;
     problem.textContent = view.problem;
     problem.hidden = !view.problem;
-    for (const { made, permission } of stepButtons) {
+    for (const { made, command, permission } of stepButtons) {
+      made.title = view.words[command];
+      made.setAttribute("aria-label", view.words[command]);
       made.disabled = !view[permission];
     }
   }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final, TypedDict
 
@@ -15,11 +15,12 @@ from outflank.drawing.alt_text import status
 from outflank.drawing.svg_elements import CELL, Layout
 from outflank.errors import OracleError, OutflankError
 from outflank.rules import PASS, Answer, Game, Move, Ply, Position, SquareSet
-from outflank.texts import Text, capitalised
+from outflank.texts import Text, capitalised, say
 
 __all__ = ["NotebookBoard"]
 
 _FOLDER: Final = Path(__file__).parent
+_BUTTONS: Final = ("first", "back", "forward", "last", "ask", "pass")
 _NARROWEST: Final = 160  # pixels; the buttons need that much
 
 
@@ -27,6 +28,7 @@ class SquareButton(TypedDict):
     """A legal square and its place in the picture, in percent of the picture's width."""
 
     name: str
+    label: str
     left: float
     top: float
     side: float
@@ -41,11 +43,13 @@ class NotebookView(TypedDict):
     status: str
     place: str
     answer: str  # the oracle's answer for this turn
-    answers: list[str]  # its possible answers, while the turn awaits one
+    answer_text: str  # the answer in the user's language
+    answers: dict[str, str]  # its possible answers and their texts, while the turn awaits one
     can_back: bool
     can_forward: bool
     can_pass: bool
     problem: str
+    words: dict[str, str]  # the texts of the buttons
 
 
 class NotebookBoard(anywidget.AnyWidget):
@@ -226,7 +230,7 @@ class NotebookBoard(anywidget.AnyWidget):
         if command in steps:
             steps[command]()
         elif not self.interactive:
-            self._show("this board is only for viewing; set interactive=True to play on it")
+            self._show(say("notebook.only_for_viewing"))
         elif command == "play":
             self.play(what)
         elif command == "hear":
@@ -251,11 +255,13 @@ class NotebookBoard(anywidget.AnyWidget):
             status=capitalised(status(game, drawing.skin)),
             place=_place(game),
             answer=position.answer.value if position.answer else "",
-            answers=[answer.value for answer in position.variant.answers] if awaits else [],
+            answer_text=str(position.answer.text) if position.answer else "",
+            answers=_texts_of(position.variant.answers) if awaits else {},
             can_back=bool(game.ply_count),
             can_forward=bool(game.node.replies),
             can_pass=open_turn and not awaits and position.must_pass(),
             problem=capitalised(problem),
+            words=_words(),
         )
 
     def _options(self) -> SvgOptions:
@@ -281,6 +287,7 @@ class NotebookBoard(anywidget.AnyWidget):
         return [
             SquareButton(
                 name=str(square),
+                label=say("notebook.play", square=square),
                 left=percent(layout.origin + layout.corner(square)[0]),
                 top=percent(layout.origin + layout.corner(square)[1]),
                 side=percent(CELL),
@@ -302,13 +309,23 @@ def _game_of(shown: object) -> Game:
     raise TypeError(f"the board shows a Game, a Position or the text of one, not {shown!r}")
 
 
+def _texts_of(answers: Iterable[Answer]) -> dict[str, str]:
+    return {answer.value: str(answer.text) for answer in answers}
+
+
+def _words() -> dict[str, str]:
+    return {name: say(f"notebook.buttons.{name}") for name in _BUTTONS}
+
+
 def _place(game: Game) -> str:
     """Return in words where in its line the game stands."""
     count = game.ply_count
     total = count + sum(1 for _ in game.node.mainline())
     if not total:
-        return "No move yet"
+        return say("notebook.no_move_yet")
     if not count:
-        return f"Start of {total} move{'' if total == 1 else 's'}"
+        return say("notebook.start", count=total)
     move = game.peek()
-    return f"{count} of {total}: {'pass' if move is PASS else move}"
+    if move is PASS:
+        return say("notebook.pass", number=count, total=total)
+    return say("notebook.move", number=count, total=total, move=move)

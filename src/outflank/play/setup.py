@@ -64,7 +64,7 @@ class Player:
     def __post_init__(self) -> None:
         # Names also come from files that others wrote, and go to terminals.
         if not self.name.isprintable():
-            object.__setattr__(self, "name", clean_name(self.name) or "Unnamed")
+            object.__setattr__(self, "name", clean_name(self.name) or say("play.unnamed"))
 
     @property
     def occupant(self) -> Occupant:
@@ -82,6 +82,10 @@ class Player:
         return self.occupant.level is not None
 
 
+def _unnamed_players() -> tuple[Player, Player]:
+    return Player(say("play.player", number=1)), Player(say("play.player", number=2))
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """Everything that is fixed when a match starts; names belong to players, not colours.
@@ -91,7 +95,7 @@ class Setup:
     'Bob'
     """
 
-    players: tuple[Player, Player] = (Player("Player 1"), Player("Player 2"))
+    players: tuple[Player, Player] = field(default_factory=_unnamed_players)
     black: int = 1  # which player has black
     by_lot: bool = False
     start: Position = field(default_factory=lambda: find_variant("classic").start())

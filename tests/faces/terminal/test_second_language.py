@@ -28,7 +28,7 @@ from support.texts.second_language import (
 
 # Names and what is typed: of the program, players, keys, commands and labels on discs.
 NAMES = (
-    "Outflank", "outflank", "Ann", "Bob", "Player 1", "Player 2", "Computer, level", "YES", "NO",
+    "Outflank", "outflank", "Ann", "Bob", "YES", "NO",
     "Enter", "Esc", "Tab", "Ctrl-C", "play --resume",
 )  # fmt: skip
 

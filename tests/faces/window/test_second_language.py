@@ -12,7 +12,7 @@ from support.local.window_pilot import FRIENDS, Pilot, opened, scripted
 from support.texts.second_language import LANGUAGE, untranslated, write_second_language
 
 # Names: of the program, players and keys, and the names of the sides in Yes/No Othello.
-NAMES = ("Outflank", "Ann", "Player 1", "Player 2", "Computer, level", "YES", "NO", "Enter", "Esc")
+NAMES = ("Outflank", "Ann", "YES", "NO", "Enter", "Esc")
 
 
 @pytest.fixture(scope="module")

@@ -64,9 +64,10 @@ def tournament_report(cup: EngineTournament, games: Sequence[TournamentGame]) ->
     verdict = "has_won" if tournament.is_finished else "leads"
     count = f"{len(games):,}"
     said = [say(f"arena.report.{verdict}", name=lines[0].name, count=count)] if lines else []
-    tie_break = "BQ" if any(line.brightwell is not None for line in lines) else "SB"
-    name, played, points, discs = report_columns("name", "games", "points", "discs")
-    head = ["#", name, played, "+", "=", "-", points, tie_break, discs, "Elo", "95 %"]
+    is_brightwell = any(line.brightwell is not None for line in lines)
+    tie_break = say(f"arena.tables.{'brightwell' if is_brightwell else 'sonneborn_berger'}")
+    name, played, points, discs, elo = report_columns("name", "games", "points", "discs", "elo")
+    head = ["#", name, played, "+", "=", "-", points, tie_break, discs, elo, "95 %"]
     table = [
         (
             str(line.rank),

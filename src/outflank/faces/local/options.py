@@ -197,7 +197,7 @@ def parse_player(text: str, number: int) -> Player:
     kind, _, rest = text.strip().partition(":")
     match kind.lower():
         case "human" | "person":
-            return Player(_checked_name(rest.strip()) or f"Player {number}")
+            return Player(_checked_name(rest.strip()) or say("play.player", number=number))
         case "computer" | "engine":
             which = rest.strip() or str(DEFAULT_LEVEL)
             try:
@@ -206,8 +206,11 @@ def parse_player(text: str, number: int) -> Player:
                 if error.kind != "engine":
                     raise
                 raise UnknownName("computer", which, _computers()) from None
-            title = f"level {which}" if which.isdigit() else which
-            return Player(f"Computer, {title}", str(Occupant.computer(which)))
+            if which.isdigit():
+                name = say("play.computer_of_level", level=which)
+            else:
+                name = say("play.computer", name=which)
+            return Player(name, str(Occupant.computer(which)))
         case _:
             raise UnknownName("player", text, ["human", "human:NAME", "computer", "computer:LEVEL"])
 
