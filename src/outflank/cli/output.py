@@ -56,7 +56,7 @@ def one_of(parameter: str, **flags: Text) -> Callable[[Callable[..., None]], Cal
             chosen = [name for name in flags if values.pop(f"{parameter}_{name}")]
             if len(chosen) > 1:
                 names = listed_in_words([f"--{name}" for name in chosen])
-                raise click.UsageError(say("commands.output.choose_one", names=names))
+                raise click.UsageError(say("commands.output.not_together", names=names))
             command(*arguments, **values, **{parameter: next(iter(chosen), None)})
 
         decorated: Callable[..., None] = choose

@@ -61,7 +61,7 @@ def _limit_options(command: Callable[..., None]) -> Callable[..., None]:
     for name, kind, metavar in reversed(_LIMITS):
         key = f"commands.engine.match.options.{name}"
         for player in ("b", "a"):
-            text = Text(f"{key}_of_one", player=player.upper())
+            text = Text(f"{key}_of_player", player=player.upper())
             decorate = option(f"--{name}-{player}", type=kind, metavar=metavar, help=text)
             command = decorate(command)
         command = option(f"--{name}", type=kind, metavar=metavar, help=Text(key))(command)
