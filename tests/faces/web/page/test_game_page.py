@@ -143,7 +143,9 @@ def test_a_game_without_a_clock_can_be_claimed_when_the_opponent_has_left(
     claim.click()
     assert_accessible(page)
     page.get_by_role("button", name="Claim the win").click()
-    expect(page.locator("#notice")).to_contain_text("must be away for 5 minutes before you can claim")
+    expect(page.locator("#notice")).to_contain_text(
+        "must be away for 5 minutes before you can claim"
+    )
     claims = site.server.absence_claims
     monkeypatch.setattr(claims, "_now", lambda: site.server.now() + 301_000)
     claim.click()
