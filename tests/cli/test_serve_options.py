@@ -1,5 +1,6 @@
 """The options of `outflank serve`."""
 
+import re
 import socket
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,12 @@ from outflank.faces.web.operation.startup_message import startup_message
 from outflank.server.competition_server import Configuration
 from outflank.store.access.locks import ServerLock
 from outflank.store.database import Database
+from support.texts.second_language import (
+    LANGUAGE,
+    count_cut_texts,
+    untranslated,
+    write_second_language,
+)
 
 
 @pytest.fixture
@@ -186,3 +193,22 @@ def test_the_password_of_a_database_is_not_printed() -> None:
         said = startup_message(Configuration(url), "127.0.0.1", 5000)
         assert "secret" not in said
         assert "\nDatabase: postgresql://me:***@db/games\n" in said
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "192.0.2.1"])
+@pytest.mark.parametrize("competition", [False, True])
+@pytest.mark.parametrize("tryout", [False, True])
+def test_the_banner_is_in_the_users_language(
+    host: str,
+    competition: bool,
+    tryout: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("OUTFLANK_TEXTS", str(write_second_language(tmp_path)))
+    monkeypatch.setenv("OUTFLANK_LANGUAGE", LANGUAGE)
+    configuration = Configuration("sqlite:///games.db", tryout=tryout, competition=competition)
+    said = startup_message(configuration, host, 5000)
+    assert count_cut_texts(said) == 0
+    sentences = re.sub(r"http\S+|  curl .*|games.db", " ", said)
+    assert untranslated(sentences) == []
