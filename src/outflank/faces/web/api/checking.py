@@ -15,6 +15,7 @@ import msgspec
 from msgspec import inspect
 
 from outflank.faces.web.http.errors import Code, Problem, alternatives, nothing_here
+from outflank.faces.web.wire.schemas.patterns import PATTERN_KEY
 from outflank.faces.web.wire.schemas.values import MAX_NUMBER
 from outflank.texts import Text
 
@@ -175,9 +176,8 @@ def _fault_of_struct(
 def _in_words(info: inspect.Type) -> Text | str:
     """Describe the values that fit a type."""
     if isinstance(info, inspect.Metadata):
-        described = (info.extra_json_schema or {}).get("description")
-        if described and isinstance(info.type, inspect.StrType) and info.type.pattern:
-            return str(described)
+        if key := (info.extra or {}).get(PATTERN_KEY):
+            return Text(key)
         return _in_words(info.type)
     if isinstance(info, inspect.UnionType):
         return alternatives(

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
+from outflank.faces.web.wire.schemas.patterns import described_pattern
 from outflank.faces.web.wire.schemas.values import (
     ColorName,
     MoveName,
@@ -52,11 +53,9 @@ PlyNumber = Annotated[
 ]
 MoveText = Annotated[
     str,
-    Meta(pattern="^([a-h][1-8]){0,60}$", description="moves on 8x8 in one word, passes left out"),
+    described_pattern("moves", "^([a-h][1-8]){0,60}$"),
 ]
-OpeningStart = Annotated[
-    str, Meta(pattern="^([XO-]{64} [XO])?$", description="where they begin, if not as usual")
-]
+OpeningStart = Annotated[str, described_pattern("opening_start", "^([XO-]{64} [XO])?$")]
 PositionText = Annotated[
     str, Meta(max_length=300, description="cells row by row, a space, and X or O to move")
 ]
@@ -185,9 +184,7 @@ class OpeningName(Plain, frozen=True):
 class ArchiveQuery(Plain, frozen=True):
     """A position of Othello."""
 
-    cells: Annotated[
-        str, Meta(pattern="^[XO-]{16,256}$", description="row by row: X black, O white, - empty")
-    ]
+    cells: Annotated[str, described_pattern("cells", "^[XO-]{16,256}$")]
     turn: ColorName = "black"
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from outflank.faces.web.wire.schemas.patterns import described_pattern
 from outflank.faces.web.wire.schemas.players import PlayerObject
 from outflank.faces.web.wire.schemas.values import (
     MAX_NUMBER,
@@ -158,10 +159,7 @@ class MatchQuery(Plain, frozen=True):
         | UnsetType
     ) = UNSET
     limit: Annotated[int, Meta(ge=1, le=200)] = 50
-    before: (
-        Annotated[str, Meta(pattern="^[0-9a-z]{1,32}$", description="older than this match")]
-        | UnsetType
-    ) = UNSET
+    before: Annotated[str, described_pattern("before", "^[0-9a-z]{1,32}$")] | UnsetType = UNSET
 
 
 class MatchBody(Plain, frozen=True):
@@ -169,10 +167,7 @@ class MatchBody(Plain, frozen=True):
 
     opponent: Annotated[
         str,
-        Meta(
-            pattern=f"^({COMPUTER_PATTERN}|{SeatKind.BESIDE})$",
-            description="from computer:1 to computer:20, or beside: you send the moves of both",
-        ),
+        described_pattern("opponent", f"^({COMPUTER_PATTERN}|{SeatKind.BESIDE})$"),
     ]
     variant: VariantName = "classic"
     size: Size = 8
@@ -185,10 +180,7 @@ class MatchBody(Plain, frozen=True):
     ] = "Friend"
     stand_in: Annotated[
         str,
-        Meta(
-            pattern=f"^({COMPUTER_PATTERN})?$",
-            description="a computer in your place, so that two computers play",
-        ),
+        described_pattern("stand_in", f"^({COMPUTER_PATTERN})?$"),
     ] = ""
     start: StartText = ""
 

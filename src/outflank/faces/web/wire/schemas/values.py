@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from outflank.faces.web.wire.schemas.patterns import described_pattern
 from outflank.server.matches.start_positions import MOST_CHARACTERS
 
 __all__ = [
@@ -38,14 +39,10 @@ Milliseconds = Annotated[int, Meta(description="milliseconds since 1970 by the s
 Remaining = Annotated[int, Meta(description="milliseconds left, below 0 when the flag is due")]
 ColorName = Literal["black", "white"]
 ColorChoice = Literal["black", "white", "lot"]
-SquareName = Annotated[
-    str, Meta(pattern="^[a-p](1[0-6]|[1-9])$", description="column and row, a1 at the top left")
-]
-MoveName = Annotated[
-    str, Meta(pattern="^([a-p](1[0-6]|[1-9])|pass)$", description="a square, or pass")
-]
-MatchId = Annotated[str, Meta(pattern="^[0-9a-z]{1,32}$", description="the id of a match")]
-ChallengeId = Annotated[str, Meta(pattern="^[0-9a-z]{1,32}$", description="the id of a challenge")]
+SquareName = Annotated[str, described_pattern("square", "^[a-p](1[0-6]|[1-9])$")]
+MoveName = Annotated[str, described_pattern("move", "^([a-p](1[0-6]|[1-9])|pass)$")]
+MatchId = Annotated[str, described_pattern("match", "^[0-9a-z]{1,32}$")]
+ChallengeId = Annotated[str, described_pattern("challenge", "^[0-9a-z]{1,32}$")]
 Id = Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
 Name = Annotated[
     str,
@@ -60,9 +57,7 @@ Size = Annotated[int, Meta(ge=4, le=16, multiple_of=2, description="an even numb
 ClockText = Annotated[
     str, Meta(max_length=64, description="5+3 (minutes+seconds), 30s/move, both, or none")
 ]
-Cells = Annotated[
-    str, Meta(pattern="^[XO-]*$", description="row by row: X black, O white, - empty")
-]
+Cells = Annotated[str, described_pattern("cells", "^[XO-]*$")]
 Scoring = Annotated[
     Literal["board", "full"],
     Meta(description="board: the discs count; full: empty squares go to the winner as well"),

@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from outflank.faces.web.wire.schemas.challenges import Challenge
 from outflank.faces.web.wire.schemas.matches import Seat, Turn
+from outflank.faces.web.wire.schemas.patterns import described_pattern
 from outflank.faces.web.wire.schemas.tournaments import (
     CrossTableLine,
     EntrantObject,
@@ -48,21 +49,15 @@ class WatchQuery(Plain, frozen=True):
     matches: (
         Annotated[
             str,
-            Meta(
-                # More than 256 do not fit into a request's first line.
-                pattern="^[0-9a-z]{1,32}(,[0-9a-z]{1,32}){0,255}$",
-                description="the ids of matches, with commas between them",
-            ),
+            # More than 256 do not fit into a request's first line.
+            described_pattern("matches", "^[0-9a-z]{1,32}(,[0-9a-z]{1,32}){0,255}$"),
         ]
         | UnsetType
     ) = UNSET
     tournament: (
         Annotated[
             str,
-            Meta(
-                pattern="^(current|[1-9][0-9]{0,14})$",
-                description="the id of a tournament, or `current` for whichever runs",
-            ),
+            described_pattern("tournament", "^(current|[1-9][0-9]{0,14})$"),
         ]
         | UnsetType
     ) = UNSET
