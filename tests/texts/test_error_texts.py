@@ -35,6 +35,7 @@ from outflank.play.oracles.parsing import parse_script
 from outflank.play.setup import Setup
 from outflank.rules import BLACK, WHITE, Board, Game, Score, Square
 from outflank.rules.answer import Odds
+from outflank.server.rate_limits import RateLimit
 from outflank.texts import catalogue
 from outflank.training.settings import TrainingSettings
 from support.texts.second_language import LANGUAGE, untranslated, write_second_language
@@ -226,3 +227,19 @@ def second_language(folders: pytest.TempPathFactory) -> Path:
     """Return the folder of the second language, which is written once a run."""
     folder = folders.getbasetemp() / "second-language"
     return folder if folder.exists() else write_second_language(folder)
+
+
+def test_every_kind_of_unknown_name_and_of_limit_has_a_whole_sentence() -> None:
+    kinds = {
+        str(node.args[0].value)
+        for path in SOURCE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "id", "") in ("UnknownName", "_one_of")
+        and isinstance(node.args[0], ast.Constant)
+    } | {"opponent", "color"}
+    assert len(kinds) > 30
+    for kind in kinds:
+        assert f"errors.unknown_name.{kind.replace(' ', '_')}" in catalogue("en"), kind
+    for limit in RateLimit:
+        assert TooMany(limit.value, 1).text_key != "errors.too_many.any", limit

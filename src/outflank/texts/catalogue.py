@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import json
 import os
@@ -48,6 +49,7 @@ class Catalogue:
             if path.name != _LANGUAGE_FILE
         }
         self._texts: dict[str, Mapping[str, str]] = {}
+        self._replaced: Mapping[str, str] = {}
 
     def __contains__(self, key: str) -> bool:
         texts = self._subject(key)
@@ -75,6 +77,17 @@ class Catalogue:
         own = _read(self._files[subject]) if subject in self._files else {}
         return own if self._fallback is None else _merged(self._fallback.entries(subject), own)
 
+    def with_texts(self, texts: Mapping[str, str]) -> Catalogue:
+        """Return this catalogue with other texts for some keys.
+
+        >>> words = catalogue("en").with_texts({"rules.colors.black": "red"})
+        >>> words.text("rules.colors.black"), words.text("rules.colors.white")
+        ('red', 'white')
+        """
+        changed = copy.copy(self)
+        changed._replaced = {**self._replaced, **texts}  # noqa: SLF001 - a copy of this class
+        return changed
+
     def template(self, key: str, count: object = None) -> str:
         """Return a text with its placeholders; `count` chooses the plural form."""
         found = self._found(key, count)
@@ -90,6 +103,8 @@ class Catalogue:
         return _PLACEHOLDER.sub(lambda found: str(values[found[1]]), template)
 
     def _found(self, key: str, count: object) -> str | None:
+        if key in self._replaced:
+            return self._replaced[key]
         texts = self._subject(key)
         if count is None:
             return texts.get(key)

@@ -94,7 +94,7 @@ def test_refused_and_finished_commands_are_reported(face: Face, link: FaceLink) 
     assert of_kind(told, CommandDone) == [CommandDone("It stands.")]
     illegal, disk = of_kind(told, CommandRefused)
     assert isinstance(illegal, CommandRefused)
-    assert illegal.reason.startswith("a1 outflanks nothing")
+    assert str(illegal.reason).startswith("a1 outflanks nothing")
     assert disk == CommandRefused("the game could not be saved: No space left on device")
 
 
@@ -144,7 +144,7 @@ def test_a_game_that_cannot_be_opened_is_reported(face: Face) -> None:
         face.until(link, lambda received: of_kind(received, CommandRefused)), CommandRefused
     )
     assert isinstance(refused, CommandRefused)
-    assert "even size" in refused.reason
+    assert "even size" in str(refused.reason)
     link.close()
 
 

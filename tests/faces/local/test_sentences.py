@@ -12,7 +12,7 @@ from outflank import (
     Square,
 )
 from outflank.drawing import find_skin
-from outflank.errors import JournalError, NotationError
+from outflank.errors import JournalError, NotationError, NotYourTurn
 from outflank.faces.local.evaluation import Evaluation
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.words.sentences import Sentences, describe_score
@@ -21,6 +21,7 @@ from outflank.play.events import MatchEnded
 from outflank.play.match import Match
 from outflank.play.setup import Player, SeriesScore, Setup
 from outflank.rules import Answer, Color, Score, ScoreKind
+from outflank.texts import Text
 
 SETUP = Setup(players=(Player("Ann"), Player("Bob")))
 
@@ -58,12 +59,20 @@ def test_an_abandoned_game_is_not_a_draw() -> None:
 YES_NO = Sentences(SETUP, find_skin("yesno"))
 
 
-def test_a_skin_renames_sides_but_not_files() -> None:
-    assert YES_NO.refusal("it is black's turn, not white's") == "It is YES's turn, not NO's."
-    for file in ("black.json", "games/white.ggf", "/tmp/black/x.json"):
-        assert YES_NO.refusal(f"{file} cannot be read").lower() == f"{file} cannot be read."
-    missing = JournalError("my black game.json cannot be read")
-    assert YES_NO.refusal(missing) == "My black game.json cannot be read."
+def test_a_skin_renames_the_sides_in_an_error() -> None:
+    with pytest.raises(NotYourTurn) as refused:
+        Match.start(SETUP).play(Square.parse("d3"), color=WHITE, at=0)
+    assert str(refused.value) == "it is black's turn, not white's"
+    assert YES_NO.refusal(refused.value) == "It is YES's turn, not NO's."
+    turns = Text("errors.notation.wrong_side", color=WHITE.text, mover=BLACK.text)
+    placed = NotationError(turns, source="black.ggf", line=2)
+    assert YES_NO.refusal(placed) == "Black.ggf:2: NO moves here, but it is YES's turn."
+
+
+def test_a_skin_renames_no_files_and_no_names() -> None:
+    for words in ("/tmp/black/x.json cannot be read", "there is no player black"):
+        assert YES_NO.refusal(words).lower() == f"{words}."
+        assert YES_NO.refusal(JournalError(words)).lower() == f"{words}."
 
 
 def test_maybe_flips_only_the_opponents_discs() -> None:

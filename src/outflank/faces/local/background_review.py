@@ -94,7 +94,7 @@ class BackgroundReview:
                 post(found, is_final=True)
             except OutflankError as problem:
                 post(GameReview(len(game.plies)), is_final=True)
-                self._link.post(CommandRefused(str(problem)))
+                self._link.post(CommandRefused(problem))
 
         threading.Thread(target=work, name="review", daemon=True).start()
 

@@ -70,7 +70,7 @@ class CommandDone(FaceEvent):
 class CommandRefused(FaceEvent):
     """A command was refused; `is_late` means that the match was over already."""
 
-    reason: str
+    reason: OutflankError | str
     is_late: bool = False
 
 
@@ -291,7 +291,7 @@ class FaceLink:
             try:
                 post(HintUpdated(position, local_game.hint(position, show, cancel), is_final=True))
             except OutflankError as error:
-                post(CommandRefused(str(error)))
+                post(CommandRefused(error))
 
         self._hint = threading.Thread(target=analyse, name="hint", daemon=True)
         self._hint.start()
@@ -304,4 +304,4 @@ class FaceLink:
 def _refusal(error: OutflankError | OSError) -> CommandRefused:
     if isinstance(error, OSError):
         return CommandRefused(say("local.game.saving.failed", reason=error.strerror or error))
-    return CommandRefused(str(error), is_late=isinstance(error, MatchOver))
+    return CommandRefused(error, is_late=isinstance(error, MatchOver))

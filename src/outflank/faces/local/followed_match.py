@@ -109,7 +109,7 @@ class FollowedMatch:
             self.notices.append(notice)
         return notice
 
-    def refuse(self, reason: str) -> Notice:
+    def refuse(self, reason: Exception | str) -> Notice:
         """Add a notice that says why something was refused, with the skin's names."""
         return self.say(self.sentences.refusal(reason), "problem")
 

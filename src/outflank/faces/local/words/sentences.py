@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass, field
 
 from outflank.drawing.skins import Skin, find_skin
 from outflank.engine import Analysis
-from outflank.errors import JournalError
+from outflank.errors import OutflankError
 from outflank.faces.local.words.names import side_name
 from outflank.play.events import (
     AnswerAwaited,
@@ -41,7 +40,7 @@ from outflank.rules import (
     Square,
     SquareSet,
 )
-from outflank.texts import capitalised, say
+from outflank.texts import capitalised, catalogue, say
 
 __all__ = [
     "Sentences",
@@ -53,9 +52,6 @@ __all__ = [
 ]
 
 _HINT_CANDIDATES = 5  # a hint names this many moves, including the best one
-
-# The name of a side, unless it is part of a file name or in quotes.
-_SIDES = re.compile(r"(?<![\w/\\.'\"-])(black|white)(?![\w/\\-]|\.\w|['\"](?!s\b))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +145,11 @@ class Sentences:
         return as_sentence(self.effect(answer, mover))
 
     def refusal(self, error: Exception | str) -> str:
-        """Return why something was refused, with the skin's names of the sides."""
-        if isinstance(error, JournalError):  # about a file, whose name must stay as it is
-            return as_sentence(error)
-        return as_sentence(_SIDES.sub(lambda found: self.side(Color(found[0])), str(error)))
+        """Return why something was refused; in errors of ours, sides have the skin's names."""
+        if isinstance(error, OutflankError):
+            sides = {color.text.key: self.side(color) for color in Color}
+            error = error.render(catalogue().with_texts(sides))
+        return as_sentence(error)
 
     def squares(self, name: str, squares: SquareSet, board: Board) -> str:
         """Return which discs are on the named row or column."""

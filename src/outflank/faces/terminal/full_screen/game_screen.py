@@ -229,7 +229,7 @@ class GameScreen(Screen[None]):
         self.followed.say(sentence)
         self.redraw()
 
-    def _refuse(self, reason: str) -> None:
+    def _refuse(self, reason: Exception | str) -> None:
         self.query_one(BoardWidget).stop_flips()
         self.followed.refuse(reason)
         self.redraw()
@@ -263,7 +263,7 @@ class GameScreen(Screen[None]):
         try:
             placement = self.followed.live.place(square)
         except IllegalMove as error:
-            self._refuse(str(error))
+            self._refuse(error)
             return
         if self.shows_popups:
             self.link.submit(self.followed.room.pause)

@@ -80,7 +80,7 @@ class WindowActions:
         try:
             options = state.form.game.paced()
         except OutflankError as error:
-            self._context.show_message(str(error), is_problem=True)
+            self._context.show_problem(error)
             return
         local_game = self._context.local_game
         self._context.remember()
@@ -104,7 +104,7 @@ class WindowActions:
         text = self._context.clipboard.read()
         self._state.overlay = None
         if not text.strip():
-            self._context.show_message(say("window.empty_clipboard"), is_problem=True)
+            self._context.show_problem(say("window.empty_clipboard"))
             return
         local_game, setup = self._context.local_game, self._context.setup
         if local_game is None:

@@ -88,7 +88,7 @@ class WindowController:
             case CommandRefused(is_late=True):
                 pass  # the end of the match has been reported
             case CommandRefused():
-                self._context.show_message(report.reason, is_problem=True)
+                self._context.show_problem(report.reason)
             case CommandDone():
                 self._context.show_message(report.sentence)
             case _:

@@ -69,17 +69,23 @@ class WindowContext:
         """Run a command in the background; its effects arrive as events."""
         self.tasks.submit(command)
 
-    def show_message(self, sentence: str, *, is_problem: bool = False) -> None:
+    def show_problem(self, problem: Exception | str) -> None:
+        """Show why something failed, in the place of messages on the current screen."""
+        state = self.state
+        state.is_opening = False
+        if state.screen is Screen.START or state.game is None:
+            state.is_message_good = False
+            state.message = as_sentence(problem)
+        else:
+            state.game.followed.is_hinting = False
+            state.game.followed.refuse(problem)
+
+    def show_message(self, sentence: str) -> None:
         """Show a message in its place on the current screen."""
         state = self.state
-        if is_problem:
-            state.is_opening = False
         if state.screen is Screen.START or state.game is None:
-            state.is_message_good = not is_problem
+            state.is_message_good = True
             state.message = as_sentence(sentence)
-        elif is_problem:
-            state.game.followed.is_hinting = False
-            state.game.followed.refuse(sentence)
         else:
             state.game.followed.say(sentence)
 
