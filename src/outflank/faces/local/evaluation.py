@@ -49,6 +49,17 @@ class Evaluation:
         return cls(score.discs if mover is BLACK else -score.discs, score, source, is_own)
 
     @classmethod
+    def of_computer(
+        cls, analysis: Analysis | None, color: Color, setup: Setup
+    ) -> Evaluation | None:
+        """Return the evaluation by the computer that plays a colour, if its analysis has one."""
+        level = setup.player(color).occupant.level or ""
+        source = say("local.game.lead.computer")
+        if level.isdigit():
+            source = say("local.game.lead.level", level=level)
+        return cls.from_analysis(analysis, color, source, is_own=True)
+
+    @classmethod
     def from_outcome(cls, outcome: Outcome, setup: Setup) -> Evaluation:
         """Return the evaluation of a finished game: its official score."""
         black, white = setup.official_score(outcome)

@@ -356,7 +356,9 @@ class FollowedMatch:
         """Keep the progress of the computer's search."""
         if self.is_thinking:
             self.thinking = thinking
-            self.record(self._evaluation_of(thinking, self.live.turn), len(self.plies))
+            self.record(
+                Evaluation.of_computer(thinking, self.live.turn, self.setup), len(self.plies)
+            )
 
     def record(self, evaluation: Evaluation | None, move_number: int) -> None:
         """Store the evaluation of a position; None is ignored."""
@@ -368,16 +370,9 @@ class FollowedMatch:
         asked = self.match.asked
         if isinstance(event, MovePlayed) and asked is not None:
             analysis = self.room.analysis_of(asked.seq)
-            self.record(self._evaluation_of(analysis, event.color), len(self.plies))
+            self.record(Evaluation.of_computer(analysis, event.color, self.setup), len(self.plies))
         elif isinstance(event, MatchEnded) and event.outcome.reason.is_natural:
             self.record(Evaluation.from_outcome(event.outcome, self.setup), len(self.plies))
-
-    def _evaluation_of(self, analysis: Analysis | None, color: Color) -> Evaluation | None:
-        which = self.setup.player(color).seat.partition(":")[2]
-        source = say("local.game.lead.computer")
-        if which.isdigit():
-            source = say("local.game.lead.level", level=which)
-        return Evaluation.from_analysis(analysis, color, source, is_own=True)
 
     @property
     def shown_evaluations(self) -> dict[int, Evaluation]:
