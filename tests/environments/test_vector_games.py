@@ -246,7 +246,7 @@ def test_impossible_settings_give_one_sentence() -> None:
             VectorGames(count)
     with pytest.raises(UnknownName, match="there is no opponent 'greedi'; did you mean 'greedy'"):
         VectorGames(1, opponent="greedi")
-    with pytest.raises(UnknownName, match="there is no color 'red'"):
+    with pytest.raises(UnknownName, match="there is no colour 'red'"):
         VectorGames(1, color="red")
     with pytest.raises(OutflankError, match="2 games need 2 seeds, not 3"):
         VectorGames(2).reset([1, 2, 3])

@@ -50,7 +50,7 @@ class PlayerHandlers:
 
     @operation("GET", "/me", access=Access.KEY)
     def read_me(self, call: ApiCall) -> Identity:
-        """Return the owner of your key and what the key allows."""
+        """Read whose key this is, and its rights."""
         key, accounts = call.key, self._server.accounts
         player = None if key.player is None else player_object(accounts.player(key.player))
         return Identity(player, key.role.value, key.tournament, key.label)
