@@ -60,7 +60,7 @@ class AboutHandlers:
     def read_server_key(self) -> ServerKeys:
         """Read the public keys with which the server's signatures are checked.
 
-        Whoever must not have to trust this server gets the key in another way, too.
+        If you cannot trust this server, get the key in another way as well.
         """
         found = [
             ServerKey(known.key.id, known.key.text, known.since, known.until)

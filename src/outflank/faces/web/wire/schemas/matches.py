@@ -176,7 +176,7 @@ class MatchBody(Plain, frozen=True):
     scoring: Scoring = "board"
     oracle: OracleName = "local"
     friend: Annotated[
-        str, Meta(min_length=1, max_length=256, description="the name of whoever is beside you")
+        str, Meta(min_length=1, max_length=256, description="the name of the friend beside you")
     ] = "Friend"
     stand_in: Annotated[
         str,
