@@ -23,7 +23,7 @@ def test_a_new_variant_is_played_and_described_without_any_script_of_its_own(
     expect(page.locator("#goal")).to_have_text("The player with fewer discs at the end wins.")
     legal(page).first.click()
     expect(moves(page)).to_have_count(2)
-    expect(page.get_by_text("Sparse Othello, 6")).to_be_visible()
+    expect(page.locator("#terms")).to_contain_text("Sparse Othello, 6")
     assert room_of(site, page).setup.variant == sparse
     page.goto(f"{site.url}/analysis#{sparse.name}-6/-/b3/1")
     expect(page.locator("#glance-heading")).to_contain_text("Sparse Othello 6")
