@@ -7,7 +7,7 @@ import pytest
 
 from outflank import NotationError, ScoreKind, read, write
 from outflank.notation import ScoredPosition, find_any_format
-from outflank.rules import Square
+from outflank.rules import Classic, Square
 from support.notation_samples import TIGER
 
 TIGER_POSITION = read(TIGER).position  # white is to move
@@ -34,7 +34,7 @@ def record(
 
 def egaroucid(*records: bytes, version: int = 3, count: int | None = None) -> bytes:
     number = len(records) if count is None else count
-    return struct.pack("<9sBI", b"EGAROUCID", version, number) + b"".join(records)
+    return struct.pack("<9sBI", b"DICUORAGE", version, number) + b"".join(records)
 
 
 def leaf_record(leaf: int, player: int = PLAYER, opponent: int = OPPONENT) -> bytes:
@@ -98,6 +98,17 @@ def test_a_book_of_egaroucid_has_a_value_and_a_leaf() -> None:
     assert isinstance(first, ScoredPosition)
     assert first.position.board.white == OPPONENT
     assert (str(first.score), first.comment) == ("-1 (book)", "15 lines")
+
+
+def test_a_book_is_read_byte_by_byte_as_egaroucid_writes_it() -> None:
+    data = bytes.fromhex(
+        "4449 4355 4f52 4147 45 03 01000000"  # DICUORAGE, version 3, one position
+        "0000001008000000 0000000810000000 02 15 07000000 01 1a 15"
+    )
+    reading = read(data, errors="raise")
+    assert reading.format == "egaroucid-book"
+    assert reading.position == Classic().start()
+    assert scores(reading[0]) == {"f5": 1}
 
 
 @pytest.mark.parametrize("name", ["edax-book", "egaroucid-book"])

@@ -133,7 +133,7 @@ def _binary_samples() -> dict[str, bytes]:
     return {
         "wthor": games.to_bytes(),
         "edax-book": edax + 2 * position,
-        "egaroucid-book": struct.pack("<9sBI", b"EGAROUCID", 3, 2) + 2 * record,
+        "egaroucid-book": struct.pack("<9sBI", b"DICUORAGE", 3, 2) + 2 * record,
     }
 
 

@@ -20,7 +20,7 @@ from outflank.texts import Text
 
 __all__ = ["EGAROUCID_BOOK"]
 
-_MAGIC: Final = b"EGAROUCID"
+_MAGIC: Final = b"DICUORAGE"  # Egaroucid, backwards
 _VERSION: Final = 3
 _HEADER: Final = struct.Struct("<9sBI")
 _RECORD: Final = struct.Struct("<QQbBIbBB")
