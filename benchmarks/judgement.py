@@ -27,7 +27,7 @@ from typing import Any
 
 from builds.progress_line import show_progress
 from builds.two_builds import Build, Found, NotMeasured, Total, alternately, opened, ratio
-from outflank.rules import BLACK, Board, Classic, Position, parse_move
+from outflank.rules import BLACK, Board, Position, parse_move
 from outflank.training.positions.readers import ScoredPositions, read_book, read_exact
 
 HASH_MB = 16
@@ -89,8 +89,7 @@ def sample(scored: ScoredPositions, count: int) -> list[tuple[Position, float]]:
     chosen = scored.evenly(count) if count else scored
     words = zip(chosen.mover.tolist(), chosen.opponent.tolist(), strict=True)
     positions = [
-        Position(Classic(), Board(8, mover & WORD, opponent & WORD), BLACK)
-        for mover, opponent in words
+        Position(Board(8, mover & WORD, opponent & WORD), BLACK) for mover, opponent in words
     ]
     pairs = zip(positions, chosen.score.tolist(), strict=True)
     return [(one, score) for one, score in pairs if not one.must_pass() and not one.is_over()]

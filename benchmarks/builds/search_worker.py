@@ -40,7 +40,7 @@ def main() -> None:
 def answer(engine: NativeEngine, asked: list[Any], limit: Limit | None) -> dict[str, Any]:
     """Search a position with an empty table, or solve it if there is no limit."""
     size, black, white, black_moves = asked
-    position = Position(Classic(), Board(size, black, white), BLACK if black_moves else WHITE)
+    position = Position(Board(size, black, white), BLACK if black_moves else WHITE)
     engine.forget()
     began, clock = time.perf_counter(), time.process_time()
     found = engine.solve(position) if limit is None else engine.analyse(position, limit)

@@ -50,7 +50,7 @@ def line_of(text: str) -> tuple[tuple[Move, ...], Score]:
 def named(block: str) -> Named:
     title, *rows, played, better = block.splitlines()
     board = Board.parse("".join(rows))
-    position = Position(find_variant("classic"), board, Color(played.split()[0]))
+    position = Position(board, Color(played.split()[0]))
     codes = tuple(title.partition(":")[0].split())
     return Named(title, codes, Choice(position, *line_of(played), *line_of(better)))
 
@@ -128,7 +128,7 @@ def test_if_no_rule_applies_only_the_loss_is_reported() -> None:
 def test_the_theory_of_corners_is_not_applied_to_other_variants(variant: str) -> None:
     known = next(each.choice for each in NAMED if "missed_corner" in each.codes)
     rules = find_variant(variant)
-    position = Position(rules, known.before, known.mover)
+    position = Position(known.before, known.mover, variant=rules)
     position = position.hear("yes") if rules.answers else position
     choice = Choice(position, known.line, known.score, known.better_line, known.best_score)
     assert name_mistake(choice) == (Finding("lost_discs"),)
@@ -151,7 +151,7 @@ def test_sides_get_the_names_that_the_reader_uses() -> None:
 
 def test_taking_the_lesser_of_two_corners_is_not_a_missed_corner() -> None:
     row, empty = "-OX-----", "-" * 48
-    position = Position(find_variant("classic"), Board.parse(row + empty + row), Color.BLACK)
+    position = Position(Board.parse(row + empty + row), Color.BLACK)
     lines = (parse_move("a1"),), (parse_move("a8"),)
     choice = Choice(position, lines[0], Score(0.0, EXACT), lines[1], Score(4.0, EXACT))
     assert "missed_corner" not in [finding.code for finding in name_mistake(choice)]

@@ -132,7 +132,7 @@ def test_a_position_that_is_not_a_puzzle_is_refused_with_the_reason(
 
 def test_a_position_in_which_every_move_is_equally_good_is_not_a_puzzle(engine: Engine) -> None:
     with pytest.raises(UnsolvedPuzzle, match="every move is equally good"):
-        solve_puzzle(Puzzle(Position(find_variant("classic"), Board.start(4), BLACK)), engine)
+        solve_puzzle(Puzzle(Position(Board.start(4), BLACK)), engine)
 
 
 def test_a_puzzle_that_takes_too_long_to_solve_is_refused(engine: Engine) -> None:
@@ -150,7 +150,7 @@ def test_solving_can_be_cancelled(engine: Engine) -> None:
 
 def test_a_puzzle_of_yes_no_needs_its_answer_and_has_expected_scores(engine: Engine) -> None:
     board = Board.parse("-OX- XOOX XXXX OOOO")
-    before = Position(find_variant("yesno"), board, WHITE)
+    before = Position(board, WHITE, variant=find_variant("yesno"))
     with pytest.raises(UnsolvedPuzzle, match="the oracle's answer is missing"):
         solve_puzzle(Puzzle(before), engine)
     solution = solve_puzzle(Puzzle(before.hear("no")), engine)

@@ -25,7 +25,6 @@ from outflank.rules import (
     Score,
     ScoreKind,
     Square,
-    find_variant,
 )
 
 SOLVED = Limit(depth=16)
@@ -141,7 +140,7 @@ def test_the_endgame_is_solved_by_default() -> None:
 
 def test_a_pass_at_the_end_of_an_unfinished_game_has_a_value() -> None:
     board = "OOOOOOOO OOOOOOOO OOOOOOOO OOOOOOOO OOOOOOOO OOOOOOOX OOOOOOX- OOOOOX--"
-    game = Game(Position(find_variant("classic"), Board.parse(board), BLACK))
+    game = Game(Position(Board.parse(board), BLACK))
     assert game.position.must_pass()
     game.push(PASS)
     with find("alphabeta") as engine:

@@ -140,7 +140,7 @@ def test_the_engine_in_python_gives_both_scores_of_the_same_kind_and_depth() -> 
 def test_an_exact_score_far_from_the_end_is_not_compared_with_an_estimate() -> None:
     # Black can wipe white out at once, far from what can be solved, and does something else.
     board = "-------- -------- --X----- XOO----- -------- -------- -------- --------"
-    start = Position(Classic(), outflank.Board.parse(board), outflank.BLACK)
+    start = Position(outflank.Board.parse(board), outflank.BLACK)
     best = next(move for move in start.legal_moves if start.play(move).is_over())
     others = [move for move in start.legal_moves if not start.play(move).is_over()]
     game = Game(start)

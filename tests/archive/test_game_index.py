@@ -181,7 +181,7 @@ def test_games_are_returned_as_they_were_played(
 
 
 def test_positions_that_were_never_reached_are_in_no_game(index: GameIndex) -> None:
-    for position in (Classic().start(6), Position(Classic(), Classic().start().board, WHITE)):
+    for position in (Classic().start(6), Position(Classic().start().board, WHITE)):
         report = index.ask(position)
         assert report.tally == Tally()
         assert (report.moves, report.players, report.years) == ((), (), ())

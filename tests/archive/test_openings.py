@@ -65,8 +65,8 @@ def test_other_games_have_no_opening() -> None:
     assert opening_of(Game()) is None
     assert opening_of(Game(size=6)) is None
     tiger = find_opening("Tiger").position
-    assert opening_of(Position(Anti(), tiger.board, tiger.turn)) is None
-    assert opening_of(Position(tiger.variant, tiger.board, tiger.turn.opponent)) is None
+    assert opening_of(Position(tiger.board, tiger.turn, variant=Anti())) is None
+    assert opening_of(Position(tiger.board, tiger.turn.opponent, variant=tiger.variant)) is None
 
 
 def test_names_are_found_in_the_spellings_people_use() -> None:

@@ -23,6 +23,7 @@ from outflank.arena import (
 )
 from outflank.errors import TournamentError, UnknownName
 from outflank.rules import BLACK, WHITE
+from outflank.rules.registry import Registry
 from support.paths import ROOT
 from support.properties import examples
 
@@ -149,7 +150,7 @@ def test_a_format_can_be_added_and_replaced_only_on_purpose(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     module = sys.modules[TournamentFormat.__module__]
-    monkeypatch.setattr(module, "_registry", dict.fromkeys(["roundrobin"], RoundRobin()))
+    monkeypatch.setattr(module, "_known", Registry("format", "swiss"))
     four = RoundRobin("four", "Four games", (), games=4)
     register_format(four)
     assert find_format("four").games == 4

@@ -133,7 +133,7 @@ def test_softness_prefers_better_moves_but_not_always_the_best() -> None:
 def test_quiet_moves_are_overlooked_more_often_than_loud_ones() -> None:
     # d1 turns two discs, c3 one; both are worth the same.
     board = Board.parse("XOO--- -O---- ------ ------ ------ ------")
-    position = Position(Classic(), board)
+    position = Position(board)
     opinion = Opinion({"d1": 0.0, "c3": 0.0})
     soft = HumanLikeEngine(opinion, Limit(nodes=1), softness=1, oversight=0.9)
     chosen = Counter(str(soft.choose(position, seed=seed)) for seed in range(400))
@@ -146,7 +146,7 @@ def test_a_corner_is_never_overlooked() -> None:
     soft = HumanLikeEngine(
         Opinion({"a1": 0.0, "b4": 0.1}), Limit(nodes=1), softness=0.01, oversight=1.0
     )
-    chosen = {soft.choose(Position(Classic(), board), seed=seed) for seed in range(20)}
+    chosen = {soft.choose(Position(board), seed=seed) for seed in range(20)}
     assert chosen == {Square.parse("a1")}
 
 

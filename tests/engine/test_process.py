@@ -101,9 +101,9 @@ def test_passes_and_finished_games_are_as_everywhere() -> None:
     board = Board.parse("XXXX XXXX XXXO XX--")
     with find("level:3", own_process=True) as engine:
         assert engine.name == "level 3"
-        assert engine.choose(Position(Classic(), board, BLACK.opponent)) is PASS
+        assert engine.choose(Position(board, BLACK.opponent)) is PASS
         with pytest.raises(EngineError, match="the game is over"):
-            engine.analyse(Position(Classic(), Board.empty(8)))
+            engine.analyse(Position(Board.empty(8)))
 
 
 def test_a_cancelled_analysis_returns_its_best_so_far() -> None:

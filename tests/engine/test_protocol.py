@@ -34,7 +34,7 @@ NAMES = [
     "level:1",
     "level:9",
 ]
-OVER = Position(Classic(), Board.parse("XXXX XXXX XXXX XXX-"))
+OVER = Position(Board.parse("XXXX XXXX XXXX XXX-"))
 
 
 class Fixed(Engine):
@@ -66,7 +66,7 @@ def test_a_finished_game_is_refused_in_one_sentence(name: str) -> None:
 @pytest.mark.parametrize("variant", variants(), ids=str)
 def test_a_side_without_a_move_passes_at_once(name: str, variant: Variant) -> None:
     board = Board.parse("XXXX XXXX XXXO XX--")
-    position = Position(variant, board, BLACK.opponent)
+    position = Position(board, BLACK.opponent, variant=variant)
     assert position.must_pass()
     if position.awaits_answer():
         assert engine.find(name).analyse(position) == Analysis(None)
@@ -113,7 +113,7 @@ def test_an_engine_without_a_move_is_an_error_only_when_a_move_is_needed() -> No
 def test_the_only_move_is_chosen_without_thinking() -> None:
     board = Board.parse("--------" * 3 + "---XO---" + "--------" * 4)
     silent = Fixed(Analysis(None))
-    assert silent.choose(Position(Classic(), board)) == Square.parse("f4")
+    assert silent.choose(Position(board)) == Square.parse("f4")
     assert silent.tasks == []
 
 
@@ -223,7 +223,7 @@ def test_an_unknown_level_is_told_how_many_there_are(name: str) -> None:
 def test_the_odds_of_the_variant_decide_the_expectation() -> None:
     board = Board.parse("---- -OX- -XO- ----")
     kind, harsh = (
-        Position(YesNo(answers=Odds(odds)), board)
+        Position(board, variant=YesNo(answers=Odds(odds)))
         for odds in ({"yes": 0.9, "no": 0.1}, {"yes": 0.1, "no": 0.9})
     )
     greedy = GreedyEngine()

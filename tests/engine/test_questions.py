@@ -13,8 +13,8 @@ from outflank.errors import EngineError, UnknownName
 from outflank.native import encoding
 from outflank.rules import PASS, WHITE, Board, Classic, YesNo, variants
 
-ENDGAME = Position(Classic(), Board.parse("-OX- XOOX XXXX OOOO"), WHITE)
-MUST_PASS = Position(Classic(), Board.parse("O-XXXXXXXXXXXXX-"))
+ENDGAME = Position(Board.parse("-OX- XOOX XXXX OOOO"), WHITE)
+MUST_PASS = Position(Board.parse("O-XXXXXXXXXXXXX-"))
 SMALL = Classic().start(4)
 
 
@@ -58,7 +58,7 @@ def test_a_pass_is_solved_as_what_comes_after_it() -> None:
 
 @pytest.mark.usefixtures("any_core")
 def test_chance_is_solved_on_average() -> None:
-    position = Position(YesNo(), Board.parse("XOOO OXXX XXXX XXO-"))
+    position = Position(Board.parse("XOOO OXXX XXXX XXO-"), variant=YesNo())
     found = outflank.solve(position)
     assert found.score is not None
     assert found.score.kind is ScoreKind.EXPECTED

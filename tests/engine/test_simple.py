@@ -69,9 +69,9 @@ def test_the_better_engine_wins_in_other_variants_too(variant: Variant) -> None:
 
 def test_greedy_takes_the_most_or_leaves_the_most() -> None:
     board = Board.parse("XOO- XO-- ---- ----")
-    most = GreedyEngine().choose(Position(Classic(), board))
+    most = GreedyEngine().choose(Position(board))
     assert most == Square.parse("d1")
-    assert GreedyEngine().choose(Position(Anti(), board)) != most
+    assert GreedyEngine().choose(Position(board, variant=Anti())) != most
 
 
 def test_greedy_draws_lots_among_equals() -> None:
@@ -81,7 +81,7 @@ def test_greedy_draws_lots_among_equals() -> None:
 
 def test_positional_takes_a_corner_but_does_not_give_one_away() -> None:
     board = Board.parse("-XO--- ------ ------ --XO-- ------ ------")
-    position = Position(YesNo(), board, WHITE)
+    position = Position(board, WHITE, variant=YesNo())
     assert set(position.legal_moves) == {Square.parse("a1"), Square.parse("b4")}
     assert PositionalEngine().choose(position.hear("no")) == Square.parse("a1")
     assert PositionalEngine().choose(position.hear("yes")) == Square.parse("b4")
@@ -223,10 +223,10 @@ class Shy(Variant):
 def test_a_variant_with_its_own_placement_is_searched_by_that_placement() -> None:
     # Black's only two moves; after either the game goes on as `place` says, not as flips would.
     board = Board.parse("XOO- ---- ---- XO--")
-    found = AlphaBetaEngine().analyse(Position(Shy(), board), candidates=2)
+    found = AlphaBetaEngine().analyse(Position(board, variant=Shy()), candidates=2)
     expected = {}
-    for move in Position(Shy(), board).legal_moves:
-        expected[move] = -best_by_force(Position(Shy(), board).play(move))
+    for move in Position(board, variant=Shy()).legal_moves:
+        expected[move] = -best_by_force(Position(board, variant=Shy()).play(move))
     assert {move: score.discs for move, score in found.candidates} == expected
     assert found.score is not None
     assert found.score.kind is ScoreKind.EXACT

@@ -66,7 +66,7 @@ def test_keys_are_hashes_of_canonical_positions_and_moves_are_made_there() -> No
 def test_moves_that_are_alike_have_one_number_and_a_pass_its_own() -> None:
     view = CanonicalView.of(Classic().start())
     assert len({view.move_number(move) for move in view.seen.legal_moves}) == 1
-    stuck = Position(Classic(), Board.parse("XXXO XXX- XXXX XXXX"))
+    stuck = Position(Board.parse("XXXO XXX- XXXX XXXX"))
     assert CanonicalView.of(stuck).move_number(PASS) == PASS_NUMBER
 
 

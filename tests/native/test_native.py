@@ -80,10 +80,10 @@ def positions(draw: st.DrawFn) -> Position:
     if draw(st.booleans()):
         colors |= draw(mask) | draw(mask)
     return Position(
-        draw(st.sampled_from(VARIANTS)),
         Board(size, discs & colors, discs & ~colors),
         draw(st.sampled_from([BLACK, WHITE])),
-        draw(st.sampled_from([None, *Answer])),
+        variant=draw(st.sampled_from(VARIANTS)),
+        answer=draw(st.sampled_from([None, *Answer])),
     )
 
 
@@ -180,7 +180,7 @@ def test_odds_without_maybe_never_say_maybe() -> None:
 
 
 def test_a_finished_game_has_no_plies_left() -> None:
-    over = Position(Classic(), Board(8, 1, 0))
+    over = Position(Board(8, 1, 0))
     (game,) = native.playouts(over, 1, record=True)
     assert (game.position, game.plies, game.moves) == (over, 0, ())
 

@@ -67,7 +67,7 @@ def test_perft_in_python_counts_the_same(
 def test_perft_in_python_counts_passes_and_ends(
     passes: native.Passes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    start = Position(Classic(), Board.parse("XOOO OXX- XXO- O-X-"), WHITE)
+    start = Position(Board.parse("XOOO OXX- XXO- O-X-"), WHITE)
     in_core = [native.perft(start, depth, passes) for depth in range(8)]
     monkeypatch.setattr(encoding, "_built", False)
     assert [native.perft(start, depth, passes) for depth in range(8)] == in_core

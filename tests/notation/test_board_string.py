@@ -55,7 +55,7 @@ def test_white_may_be_to_move(side: str) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_number_of_cells_shows_the_size(size: int) -> None:
-    position = Position(Classic(), Board.start(size), WHITE)
+    position = Position(Board.start(size), WHITE)
     drawn = "\n".join(rows(position.board))
     for text in (str(position), f"{drawn} O", f"{drawn}\nO"):
         assert read(text, format="board").positions == (position,)
@@ -124,10 +124,10 @@ def test_digits_are_read_only_with_a_named_format() -> None:
     digits = CELLS.replace("X", "0").replace("O", "1").replace("-", ".")
     with pytest.raises(NotationError, match="not in any known notation"):
         read(f"{digits} 0")
-    assert read(f"{digits} 1", format="board01").position == Position(Classic(), START.board, WHITE)
+    assert read(f"{digits} 1", format="board01").position == Position(START.board, WHITE)
     assert write(START, format="board01") == f"{digits} 0"
     zeros = CELLS.replace("O", "0")
-    assert read(f"{zeros} 0", format="board0").position == Position(Classic(), START.board, WHITE)
+    assert read(f"{zeros} 0", format="board0").position == Position(START.board, WHITE)
     assert write(START, format="board0") == f"{CELLS} X"
     assert "'O' is not a cell; a cell is 0, 1 or ." in problem_of(CELLS, "board01").problem
 
@@ -150,6 +150,7 @@ def test_a_position_with_an_answer_cannot_be_written() -> None:
 
 
 def test_the_side_to_move_is_always_written() -> None:
-    assert [
-        write(Position(Classic(), START.board, turn), format="board")[-1] for turn in (BLACK, WHITE)
-    ] == ["X", "O"]
+    assert [write(Position(START.board, turn), format="board")[-1] for turn in (BLACK, WHITE)] == [
+        "X",
+        "O",
+    ]

@@ -120,13 +120,13 @@ def test_bare_cells_are_a_board_string() -> None:
 )
 def test_a_caption_shows_whose_turn_it_is(caption: str, turn: Color) -> None:
     drawing = text(Board.start(8), unicode=False)
-    expected = Position(Classic(), Board.start(8), turn)
+    expected = Position(Board.start(8), turn)
     assert read(f"{drawing}\n{caption}").position == expected
     assert read(f"{caption}\n\n{drawing}").position == expected
 
 
 def test_marks_show_whose_turn_it_is() -> None:
-    white = Position(Classic(), Board.start(8), WHITE)
+    white = Position(Board.start(8), WHITE)
     assert read(text(white)).position == white
     assert read(text(white, legal="a1")).position.turn is BLACK
 
@@ -179,7 +179,7 @@ def test_a_wipeout_has_discs_of_one_colour() -> None:
 
 
 def test_several_drawings_are_several_positions() -> None:
-    positions = [tiger().position, Classic().start(4), Position(Classic(), Board.start(6), WHITE)]
+    positions = [tiger().position, Classic().start(4), Position(Board.start(6), WHITE)]
     for box in (True, False):
         drawings = [text(position, box=box, caption=True) for position in positions]
         assert read("\n".join(drawings)).positions == tuple(positions)
@@ -232,7 +232,7 @@ def test_a_text_without_a_drawn_board_is_refused(drawing: str) -> None:
 
 
 def test_a_position_is_written_as_a_plain_drawing() -> None:
-    position = Position(Classic(), Board.start(4), WHITE)
+    position = Position(Board.start(4), WHITE)
     assert write(position, format="drawing") == (
         "  a b c d\n1 . . . .\n2 . O X .\n3 . X O .\n4 . . . .\nWhite to move"
     )

@@ -338,7 +338,7 @@ def test_a_type_is_written_in_its_simplest_form() -> None:
 
 
 def test_a_position_becomes_a_game_that_starts_there() -> None:
-    position = Position(Classic(), Board.start(8), WHITE)
+    position = Position(Board.start(8), WHITE)
     assert read(write(position, format="ggf")).game == Game(position)
 
 

@@ -186,7 +186,7 @@ def test_only_an_unusual_start_is_written() -> None:
     game = read(TIGER).game
     assert write(game, format="transcript") == TIGER
     assert write(Game(game.position), format="transcript") == f"{TIGER_BOARD};"
-    whites = Game(Position(Classic(), Board.start(8), WHITE))
+    whites = Game(Position(Board.start(8), WHITE))
     assert write(whites, format="transcript").endswith(" O;")
 
 

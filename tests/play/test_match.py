@@ -90,14 +90,14 @@ def test_a_move_that_names_its_turn_is_accepted_once() -> None:
 
 def test_a_forced_pass_is_played_and_announced() -> None:
     board = Board.parse("XXXX XXXX XOO- ----".replace(" ", ""))
-    match = Match.start(Setup(start=Position(Classic(), board, WHITE)))
+    match = Match.start(Setup(start=Position(board, WHITE)))
     assert kinds(match.events) == ["MatchStarted", "Passed", "TurnStarted"]
     assert match.game.moves == [PASS]
 
 
 def test_a_match_on_a_finished_board_is_over_at_once() -> None:
     board = Board.parse("XXXX XXXX XXXX XXX-".replace(" ", ""))
-    match = Match.start(Setup(start=Position(Classic(), board, WHITE)))
+    match = Match.start(Setup(start=Position(board, WHITE)))
     assert kinds(match.events) == ["MatchStarted", "MatchEnded"]
     with pytest.raises(MatchOver):
         match.play(F5, at=0)
@@ -106,7 +106,7 @@ def test_a_match_on_a_finished_board_is_over_at_once() -> None:
 def test_the_official_score_may_count_as_if_the_board_were_full() -> None:
     board = Board.parse("XXXX XXXX XXXX XXX-".replace(" ", ""))
     for scoring, score in ((Scoring.BOARD, (15, 0)), (Scoring.FULL, (16, 0))):
-        start = Position(Classic(), board, WHITE)
+        start = Position(board, WHITE)
         end = Match.start(Setup(start=start, scoring=scoring)).events[-1]
         assert isinstance(end, MatchEnded)
         assert end.score == score
@@ -153,7 +153,7 @@ def test_a_turn_hears_only_one_answer() -> None:
 
 def test_a_turn_that_must_pass_has_heard_an_answer_too() -> None:
     board = Board.parse("XXXX XXXX XOO- ----".replace(" ", ""))
-    match = Match.start(Setup(start=Position(YesNo(), board, WHITE)))
+    match = Match.start(Setup(start=Position(board, WHITE, variant=YesNo())))
     events = match.hear(Answer.MAYBE, at=0)
     assert kinds(events) == ["AnswerHeard", "Passed", "AnswerAwaited"]
 
@@ -272,7 +272,7 @@ def test_a_move_makes_an_open_offer_void() -> None:
 
 def test_the_last_move_of_a_game_can_be_taken_back_but_a_resignation_cannot() -> None:
     board = Board.parse("XXXX XXXX XXXX XXO-".replace(" ", ""))
-    match = Match.start(Setup(start=Position(Classic(), board, BLACK)))
+    match = Match.start(Setup(start=Position(board, BLACK)))
     assert kinds(match.play(Square.parse("d4"), at=0))[-1] == "MatchEnded"
     match.take_back(BLACK, at=0)
     assert match.outcome is None

@@ -32,7 +32,7 @@ from support.strategies import at, cells_of, few, games, positions
 
 
 def position(cells: str, turn: Color = BLACK) -> Position:
-    return Position(Classic(), Board.parse(cells), turn)
+    return Position(Board.parse(cells), turn)
 
 
 # Set-up
@@ -173,7 +173,7 @@ def test_a_disc_may_outflank_any_number_of_rows_in_any_number_of_directions_at_o
 def test_horizontally_vertically_or_diagonally() -> None:
     for far, near in [("c1", "b1"), ("a3", "a2"), ("c3", "b2")]:
         board = Board.empty(4).put(BLACK, *at(far)).put(WHITE, *at(near))
-        assert str(Position(Classic(), board).place(*at("a1")).flipped) == near
+        assert str(Position(board).place(*at("a1")).flipped) == near
 
 
 def test_you_may_not_skip_over_your_own_colour_disc_to_outflank_an_opposing_disc() -> None:
@@ -316,7 +316,7 @@ def test_who_defaults_on_time_loses_regardless_of_the_board_configuration() -> N
 
 @pytest.mark.parametrize("turn", [BLACK, WHITE])
 def test_yes_you_must_place_a_yes_stone_and_flip_only_if_it_is_yours(turn: Color) -> None:
-    start = Position(YesNo(), Board.start(), turn).hear("yes")
+    start = Position(Board.start(), turn, variant=YesNo()).hear("yes")
     placement = start.place(*at(str(start.legal_moves[0])))
     assert placement.color is BLACK
     assert bool(placement.flipped) == (turn is BLACK)
@@ -324,7 +324,7 @@ def test_yes_you_must_place_a_yes_stone_and_flip_only_if_it_is_yours(turn: Color
 
 @pytest.mark.parametrize("turn", [BLACK, WHITE])
 def test_no_same_logic_but_with_the_no_stone(turn: Color) -> None:
-    start = Position(YesNo(), Board.start(), turn).hear("no")
+    start = Position(Board.start(), turn, variant=YesNo()).hear("no")
     placement = start.place(*at(str(start.legal_moves[0])))
     assert placement.color is WHITE
     assert bool(placement.flipped) == (turn is WHITE)
@@ -332,12 +332,12 @@ def test_no_same_logic_but_with_the_no_stone(turn: Color) -> None:
 
 def test_maybe_then_every_adjacent_opponent_stone_is_forcibly_flipped_to_your_color() -> None:
     board = Board.parse("XO-- OO-- ---- ----")
-    after = Position(YesNo(), board, BLACK, Answer.MAYBE).play(*at("c1")).board
+    after = Position(board, BLACK, variant=YesNo(), answer=Answer.MAYBE).play(*at("c1")).board
     assert str(after) == "XXX-OX----------"
 
 
 def test_if_no_legal_moves_exist_the_turn_goes_to_the_opponent() -> None:
-    game = Game(Position(YesNo(), Board.parse("XO-- ---- ---- ----"), WHITE))
+    game = Game(Position(Board.parse("XO-- ---- ---- ----"), WHITE, variant=YesNo()))
     game.hear("yes")
     game.push(PASS)
     assert game.position.turn is BLACK

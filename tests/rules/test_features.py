@@ -85,7 +85,7 @@ def test_stable_discs_on_a_board_with_full_edges_never_flip(seed: int) -> None:
         for spot in naive.spots(8)
         if spot[1] < chance.randint(1, 6) or chance.random() < 0.3
     }
-    position = Position(Classic(), board_of(cells, 8), chance.choice([BLACK, WHITE]))
+    position = Position(board_of(cells, 8), chance.choice([BLACK, WHITE]))
     stable = {color: position.board.stable(color) for color in Color}
     while not position.is_over():
         position = position.play(chance.choice(position.legal_moves))

@@ -88,7 +88,7 @@ def test_a_start_that_has_heard_its_answer_keeps_it() -> None:
 
 def test_with_an_oracle_a_pass_must_be_pushed() -> None:
     board = Board.parse("XXXX XXXX XOO- ----")
-    game = Game(Position(YesNo(), board, WHITE))
+    game = Game(Position(board, WHITE, variant=YesNo()))
     game.hear("yes")
     with pytest.raises(IllegalMove) as refusal:
         game.push("d3")

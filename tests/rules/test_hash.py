@@ -57,7 +57,7 @@ def test_the_hash_of_the_start_is_fixed_for_ever(size: int) -> None:
 def test_the_hash_of_a_position_is_fixed_for_ever() -> None:
     start = YesNo().start()
     assert start.hash64() == START
-    assert Position(YesNo(), start.board, WHITE).hash64() == START_WHITE
+    assert Position(start.board, WHITE, variant=YesNo()).hash64() == START_WHITE
     assert [start.hear(answer).hash64() for answer in Answer] == START_HEARD
 
 
@@ -89,9 +89,9 @@ def test_an_added_or_recoloured_disc_changes_the_hash() -> None:
 def test_turn_and_answer_are_part_of_the_hash_and_the_variant_is_not(position: Position) -> None:
     board = position.board
     hashes = {
-        Position(YesNo(), board, turn, answer).hash64()
+        Position(board, turn, variant=YesNo(), answer=answer).hash64()
         for turn in (BLACK, WHITE)
         for answer in (None, *Answer)
     }
     assert len(hashes) == 8
-    assert Position(Classic(), board).hash64() == Position(Anti(), board).hash64()
+    assert Position(board).hash64() == Position(board, variant=Anti()).hash64()

@@ -51,7 +51,7 @@ def test_an_outcome_counts_the_discs_and_names_the_winner(game: Game) -> None:
 def test_the_reason_distinguishes_a_full_board_a_wipeout_and_a_blocked_board(
     board: Board, turn: Color, variant: Classic
 ) -> None:
-    outcome = Position(variant, board, turn).outcome()
+    outcome = Position(board, turn, variant=variant).outcome()
     if outcome is None:
         return
     counted()
@@ -75,7 +75,7 @@ def test_the_reason_distinguishes_a_full_board_a_wipeout_and_a_blocked_board(
 )
 def test_each_natural_end_has_its_reason(cells: str, reason: Reason) -> None:
     for turn in Color:
-        outcome = Position(Classic(), Board.parse(cells), turn).outcome()
+        outcome = Position(Board.parse(cells), turn).outcome()
         assert outcome is not None
         assert outcome.reason is reason
 

@@ -24,8 +24,8 @@ from outflank.rules import (
 from support import naive
 from support.strategies import all_squares, at, board_of, cells_of, positions, seeds, spots_of
 
-MUST_PASS = Position(Classic(), Board.parse("XO-- ---- ---- ----"), WHITE)
-OVER = Position(Classic(), Board.parse("XXXX ---- ---- ----"), BLACK)
+MUST_PASS = Position(Board.parse("XO-- ---- ---- ----"), WHITE)
+OVER = Position(Board.parse("XXXX ---- ---- ----"), BLACK)
 
 
 @given(positions())
@@ -103,7 +103,7 @@ def test_a_position_finds_the_symmetry_to_another() -> None:
     turned = position.transform(Symmetry.ROTATE_HALF)
     assert position.symmetry_to(turned) is Symmetry.ROTATE_HALF
     assert position.symmetry_to(Classic().start()) is None
-    other_side = Position(Classic(), turned.board, BLACK)
+    other_side = Position(turned.board, BLACK)
     assert position.symmetry_to(other_side) is None
 
 
@@ -113,7 +113,7 @@ def test_a_side_that_must_pass_has_only_the_pass() -> None:
     assert len(MUST_PASS.legal_moves) == 1
     assert MUST_PASS.must_pass()
     assert not MUST_PASS.is_over()
-    assert MUST_PASS.play(PASS) == Position(Classic(), MUST_PASS.board, BLACK)
+    assert MUST_PASS.play(PASS) == Position(MUST_PASS.board, BLACK)
 
 
 def test_a_finished_position_has_no_moves_not_even_a_pass() -> None:
@@ -190,7 +190,7 @@ def test_an_illegal_move_is_refused_and_handed_back_with_the_position(
         (YesNo().start(), "d3", "d3 must wait: the oracle has not answered yet"),
         (YesNo().start(), "a1", "a1 outflanks nothing; black may play d3, c4, f5, e6"),
         (
-            Position(YesNo(), MUST_PASS.board, WHITE),
+            Position(MUST_PASS.board, WHITE, variant=YesNo()),
             PASS,
             "pass must wait: the oracle has not answered yet",
         ),
@@ -221,7 +221,7 @@ def test_a_position_prints_its_board_and_side() -> None:
 
 
 def test_black_is_to_move_by_default() -> None:
-    assert Position(Classic(), Board.start()) == Classic().start()
+    assert Position(Board.start()) == Classic().start()
 
 
 def test_a_position_is_frozen_hashable_and_picklable() -> None:
@@ -259,7 +259,7 @@ def test_a_placement_is_a_frozen_value_that_leaves_the_board_alone() -> None:
 
 
 def test_legal_moves_can_be_made_from_a_position() -> None:
-    assert LegalMoves(Classic().start()) == Classic().start().legal_moves
+    assert LegalMoves(Board.start(), BLACK) == Position.start().legal_moves
 
 
 def test_a_square_that_outflanks_nothing_is_refused_before_it_is_played() -> None:

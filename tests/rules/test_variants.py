@@ -27,14 +27,13 @@ from outflank.rules import (
     register_variant,
     variants,
 )
+from outflank.rules.position import known_variants
 from support.strategies import at, positions, sizes
 
 
 @pytest.fixture
 def restored_registry() -> Iterator[None]:
-    import importlib
-
-    registry = importlib.import_module("outflank.rules.variants")._registry
+    registry = known_variants._by_name
     before = dict(registry)
     yield
     registry.clear()
@@ -118,7 +117,7 @@ def test_a_bare_variant_plays_like_classic() -> None:
 def test_every_variant_starts_with_the_centre_four_and_black_to_move(size: int) -> None:
     for variant in variants():
         start = variant.start(size)
-        assert start == Position(variant, Board.start(size), BLACK, None)
+        assert start == Position(Board.start(size), BLACK, variant=variant)
         assert variant.start() == variant.start(8)
 
 
@@ -136,7 +135,7 @@ def test_a_variant_is_a_frozen_hashable_picklable_value(variant: Variant) -> Non
 
 @given(positions(variant=Anti()))
 def test_anti_is_played_like_classic(position: Position) -> None:
-    classic = Position(Classic(), position.board, position.turn)
+    classic = Position(position.board, position.turn)
     assert list(position.legal_moves) == list(classic.legal_moves)
     for move in position.legal_moves:
         assert position.play(move).board == classic.play(move).board
@@ -153,13 +152,13 @@ def test_anti_is_played_like_classic(position: Position) -> None:
 )
 def test_in_anti_the_fewest_discs_win(cells: str, classic: object, anti: object) -> None:
     for variant, winner in ((Classic(), classic), (YesNo(), classic), (Anti(), anti)):
-        outcome = Position(variant, Board.parse(cells)).outcome()
+        outcome = Position(Board.parse(cells), variant=variant).outcome()
         assert outcome is not None
         assert outcome.winner is winner
 
 
 def test_in_anti_a_wiped_out_side_has_won_but_the_margin_still_counts_discs() -> None:
-    outcome = Position(Anti(), Board.parse("XXXX ---- ---- ----")).outcome()
+    outcome = Position(Board.parse("XXXX ---- ---- ----"), variant=Anti()).outcome()
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == (WHITE, Reason.WIPEOUT)
     assert outcome.margin() == 4

@@ -28,7 +28,7 @@ OWN_ANSWER = {BLACK: Answer.YES, WHITE: Answer.NO}
 @st.composite
 def turns(draw: st.DrawFn, answer: st.SearchStrategy[Answer] = answers) -> Position:
     """Draw a turn with a legal square on any board, after its answer."""
-    position = Position(YesNo(), draw(boards()), draw(colors))
+    position = Position(draw(boards()), draw(colors), variant=YesNo())
     assume(position.legal_moves.squares)
     return position.hear(draw(answer))
 
@@ -41,13 +41,15 @@ def test_every_answer_does_what_the_naive_rules_do(position: Position) -> None:
         spot = square.col, square.row
         after = position.play(square)
         assert cells_of(after.board) == naive.played(cells, size, turn, spot, position.answer.value)
-        assert after == Position(YesNo(), after.board, position.turn.opponent, None)
+        assert after == Position(after.board, position.turn.opponent, variant=YesNo())
 
 
 @given(turns())
 def test_a_matching_answer_plays_as_classic_does(position: Position) -> None:
-    position = Position(YesNo(), position.board, position.turn, OWN_ANSWER[position.turn])
-    classic = Position(Classic(), position.board, position.turn)
+    position = Position(
+        position.board, position.turn, variant=YesNo(), answer=OWN_ANSWER[position.turn]
+    )
+    classic = Position(position.board, position.turn)
     for square in position.legal_moves.squares:
         assert position.play(square).board == classic.play(square).board
         assert position.place(square) == classic.place(square)
@@ -56,7 +58,7 @@ def test_a_matching_answer_plays_as_classic_does(position: Position) -> None:
 @given(turns())
 def test_a_mismatch_places_one_disc_of_the_opponent_and_flips_nothing(position: Position) -> None:
     mover = position.turn
-    position = Position(YesNo(), position.board, mover, OWN_ANSWER[mover.opponent])
+    position = Position(position.board, mover, variant=YesNo(), answer=OWN_ANSWER[mover.opponent])
     for square in position.legal_moves.squares:
         placement = position.place(square)
         assert placement.color is mover.opponent
@@ -82,7 +84,7 @@ def test_maybe_flips_as_usual_and_then_every_opponent_beside_the_disc(position: 
 def test_maybe_flips_neighbours_only_and_makes_no_chains() -> None:
     # Black plays b2: c2 is outflanked from d2; a3 and c3 only touch; d4 lies behind c3.
     board = Board.parse("---- --OX O-O- ---O").put(BLACK, *at("d2"))
-    position = Position(YesNo(), board, BLACK, Answer.MAYBE)
+    position = Position(board, BLACK, variant=YesNo(), answer=Answer.MAYBE)
     placement = position.place(*at("b2"))
     assert str(placement.flipped) == "c2"
     assert str(placement.forced) == "a3 c3"
@@ -92,8 +94,8 @@ def test_maybe_flips_neighbours_only_and_makes_no_chains() -> None:
 
 @given(positions(variant=YesNo()))
 def test_the_legal_moves_never_depend_on_the_answer(position: Position) -> None:
-    bare = Position(YesNo(), position.board, position.turn)
-    classic = Position(Classic(), position.board, position.turn)
+    bare = Position(position.board, position.turn, variant=YesNo())
+    classic = Position(position.board, position.turn)
     assert list(bare.legal_moves) == list(classic.legal_moves)
     for answer in Answer if bare.awaits_answer() else ():
         heard = bare.hear(answer)
@@ -106,7 +108,7 @@ def test_the_legal_moves_never_depend_on_the_answer(position: Position) -> None:
 @counted_at_least(10)
 @given(positions(variant=YesNo()))
 def test_a_turn_waits_for_its_answer_and_hears_only_one(position: Position) -> None:
-    bare = Position(YesNo(), position.board, position.turn)
+    bare = Position(position.board, position.turn, variant=YesNo())
     assert bare.awaits_answer() == (not bare.is_over())
     if bare.is_over():
         return
@@ -135,7 +137,7 @@ def test_without_an_oracle_nothing_can_be_heard(variant: Classic) -> None:
 
 
 def test_a_finished_game_awaits_no_answer() -> None:
-    over = Position(YesNo(), Board.parse("XXXX ---- ---- ----"))
+    over = Position(Board.parse("XXXX ---- ---- ----"), variant=YesNo())
     assert not over.awaits_answer()
     with pytest.raises(IllegalAnswer, match=r"^the game is over, so no answer is needed$"):
         over.hear("yes")
@@ -148,7 +150,7 @@ def test_an_unknown_answer_is_refused() -> None:
 
 def test_a_turn_that_must_pass_has_heard_an_answer_too() -> None:
     board = Board.parse("XO-- ---- ---- ----")
-    game = Game(Position(YesNo(), board, WHITE))
+    game = Game(Position(board, WHITE, variant=YesNo()))
     assert game.position.legal_moves == [PASS]
     assert game.position.awaits_answer()
     with pytest.raises(IllegalMove, match=r"^pass must wait: the oracle has not answered yet$"):
@@ -156,12 +158,12 @@ def test_a_turn_that_must_pass_has_heard_an_answer_too() -> None:
     game.hear("maybe")
     ply = game.push(PASS)
     assert (ply.answer, ply.move, ply.placement) == (Answer.MAYBE, PASS, None)
-    assert game.position == Position(YesNo(), board, BLACK)
+    assert game.position == Position(board, BLACK, variant=YesNo())
     assert game.position.awaits_answer()
 
 
 def test_with_an_oracle_a_pass_is_not_inserted() -> None:
-    game = Game(Position(YesNo(), Board.parse("XO-- ---- ---- ----"), WHITE))
+    game = Game(Position(Board.parse("XO-- ---- ---- ----"), WHITE, variant=YesNo()))
     game.hear("yes")
     with pytest.raises(IllegalMove, match=r"^white has no move here; play pass first, and let "):
         game.push("c1")
@@ -186,7 +188,7 @@ def test_a_mismatch_can_wipe_a_side_out_early() -> None:
 @pytest.mark.parametrize(("answer", "color"), [("yes", BLACK), ("no", WHITE)])
 @pytest.mark.parametrize("turn", [BLACK, WHITE])
 def test_yes_is_a_black_disc_and_no_a_white_one(answer: str, color: Color, turn: Color) -> None:
-    position = Position(YesNo(), Board.start(), turn).hear(answer)
+    position = Position(Board.start(), turn, variant=YesNo()).hear(answer)
     square = position.legal_moves[0]
     assert isinstance(square, Square)
     assert position.place(square).color is color

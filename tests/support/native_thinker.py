@@ -27,7 +27,7 @@ FOREVER = Limit(seconds=600)
 THIRDS = Odds({"yes": 0.4, "no": 0.4, "maybe": 0.2})
 VARIANTS: list[Variant] = [Classic(), Anti(), YesNo(), YesNo(answers=THIRDS)]
 # Black can choose between a3, a4, b4, c4 and d4; the Python engine solves it at once.
-SMALL = Position(Classic(), Board.parse("-OX- XOOX XXXX OOOO"), WHITE)
+SMALL = Position(Board.parse("-OX- XOOX XXXX OOOO"), WHITE)
 
 
 def endgames(variant: Variant, size: int, empties: int, count: int) -> list[Position]:
@@ -67,5 +67,5 @@ def random_positions(count: int) -> Iterator[Position]:
         if position.is_over() or position.must_pass():
             continue
         if position.answer is not None and dice.random() < 0.1:
-            position = Position(variant, position.board, position.turn)  # before the answer
+            position = Position(position.board, position.turn, variant=variant)  # before the answer
         yield position

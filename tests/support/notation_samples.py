@@ -180,7 +180,7 @@ def random_start(rng: random.Random, variant: str, size: int) -> Position:
     if rng.random() < 0.5:
         return start
     middle = random_game(rng, find_variant("classic").start(size), rng.randint(0, 12), [""])
-    return Position(chosen, middle.position.board, rng.choice([BLACK, WHITE]))
+    return Position(middle.position.board, rng.choice([BLACK, WHITE]), variant=chosen)
 
 
 def records_of(

@@ -144,7 +144,7 @@ def test_a_value_before_the_answer_is_the_mean_over_the_answers() -> None:
     # A game may end before its opening does.
     played = next(found for seed in "123456789" if len(found := player.play(seed)))
     cells = "".join("-XO"[digit] for digit in played.digits[0])
-    position = Position(game.start.variant, Board.parse(cells), BLACK)
+    position = Position(Board.parse(cells), BLACK, variant=game.start.variant)
     means = [
         np.mean([searched(position.hear(answer), depth) for answer in ("yes", "no")])
         for depth in (1, 2)  # one of them, by lot

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from outflank.rules import BLACK, Board, Classic, Position
+from outflank.rules import BLACK, Board, Position
 from outflank.training.network.debias import Searches, biases
 from outflank.training.network.minimax import searched
 from outflank.training.positions.bitboards import empty_count, population
@@ -69,6 +69,6 @@ def test_a_search_of_many_positions_is_the_plain_search_of_each(depth: int) -> N
     rows = np.concatenate([rows, late.astype(np.int64)])
     found = searched(value, rows[:, 0], rows[:, 1], depth)
     for (mover, opponent), score in zip(rows.tolist(), found.tolist(), strict=True):
-        position = Position(Classic(), Board(8, mover & WORD, opponent & WORD), BLACK)
+        position = Position(Board(8, mover & WORD, opponent & WORD), BLACK)
         assert score == pytest.approx(plain_search(position, depth))
     assert (empty_count(rows[:, 0], rows[:, 1]) < 12).any()

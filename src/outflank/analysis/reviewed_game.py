@@ -107,7 +107,9 @@ class ReviewedGame:
         """Return the game from the result of `to_dict`."""
         cells, _, turn = str(plain["start"]).rpartition(" ")
         start = Position(
-            find_variant(plain["variant"]), Board.parse(cells), BLACK if turn == "X" else WHITE
+            Board.parse(cells),
+            BLACK if turn == "X" else WHITE,
+            variant=find_variant(plain["variant"]),
         )
         moves = tuple(
             _with_disc(move_from_dict(move), start.board.empties) for move in plain["moves"]

@@ -195,7 +195,7 @@ def _game(row: tuple[Any, ...]) -> IndexedGame:
 
 def _position(text: str) -> Position:
     cells, _, turn = text.rpartition(" ")
-    return Position(Classic(), Board.parse(cells), BLACK if turn == "X" else WHITE)
+    return Position(Board.parse(cells), BLACK if turn == "X" else WHITE)
 
 
 # Reports from rows

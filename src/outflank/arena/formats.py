@@ -10,7 +10,8 @@ from typing import TypeVar
 
 from outflank.arena.pairing import BracketMeeting, Pairing, Rounds, berger_table, gauntlet_table
 from outflank.arena.progress import TournamentProgress
-from outflank.errors import TournamentError, UnknownName
+from outflank.errors import TournamentError
+from outflank.rules.registry import Registry
 from outflank.texts import Text, named_text
 
 __all__ = [
@@ -259,7 +260,7 @@ class Gauntlet(_Scheduled):
         return gauntlet_table(self.challengers, entrants - self.challengers)
 
 
-_registry: dict[str, TournamentFormat] = {}
+_known: Registry[TournamentFormat] = Registry("format", "swiss")
 
 
 def register_format(form: TournamentFormat, *, replace: bool = False) -> None:
@@ -269,11 +270,7 @@ def register_format(form: TournamentFormat, *, replace: bool = False) -> None:
     >>> find_format("Gauntlet") == Gauntlet()
     True
     """
-    names = [_plain(name) for name in (form.name, *form.aliases)]
-    for name in names:
-        if not replace and _registry.get(name, form) != form:
-            raise ValueError(f"{_registry[name].title} is already called {name!r}")
-    _registry.update(dict.fromkeys(names, form))
+    _known.add(form, replace=replace)
 
 
 def find_format(name: str) -> TournamentFormat:
@@ -282,10 +279,7 @@ def find_format(name: str) -> TournamentFormat:
     >>> find_format("Double Round Robin").games
     2
     """
-    try:
-        return _registry[_plain(name)]
-    except KeyError:
-        raise UnknownName("format", name, [form.name for form in formats()]) from None
+    return _known.find(name)
 
 
 def formats() -> list[TournamentFormat]:
@@ -294,7 +288,7 @@ def formats() -> list[TournamentFormat]:
     >>> [form.name for form in formats()]
     ['round-robin', 'double-round-robin', 'gauntlet', 'swiss', 'knockout', 'ladder']
     """
-    return list(dict.fromkeys(_registry.values()))
+    return list(_known)
 
 
 def drawn_order(numbers: Sequence[int], seed: int | None) -> list[int]:
@@ -304,10 +298,6 @@ def drawn_order(numbers: Sequence[int], seed: int | None) -> list[int]:
     [1, 2, 3]
     """
     return _shuffled(numbers, None if seed is None else random.Random(seed))
-
-
-def _plain(name: str) -> str:
-    return "".join(filter(str.isalnum, name.lower()))
 
 
 def _shuffled(items: Sequence[_Item], lot: random.Random | None) -> list[_Item]:

@@ -12,7 +12,7 @@ from outflank.client.retries import RetryPolicy, connection_error, response_erro
 from outflank.client.waiting import AnswerWatch, WaitingNotice
 from outflank.errors import ServerError
 from outflank.extras import require_extra
-from outflank.rules import BLACK, Board, Classic, Position, Square
+from outflank.rules import BLACK, Board, Position, Square
 from outflank.texts import say
 
 if TYPE_CHECKING:
@@ -143,4 +143,4 @@ def position_of(rows: list[list[int]]) -> Position | None:
         return None
     signs = {1: "X", -1: "O", 0: "-"}
     cells = "".join(signs[cell] for row in rows for cell in row)
-    return Position(Classic(), Board.parse(cells), BLACK)
+    return Position(Board.parse(cells), BLACK)

@@ -68,8 +68,8 @@ def position_from(match: Json, state: Json) -> Position:
     variant = find_variant(match["variant"])
     answer = state["answer"]
     return Position(
-        variant,
         Board.parse(state["cells"]),
         BLACK if state["turn"]["color"] == "black" else WHITE,
-        parse_answer(answer) if answer else None,
+        variant=variant,
+        answer=parse_answer(answer) if answer else None,
     )

@@ -33,7 +33,7 @@ class BenchPosition:
     def position(self) -> Position:
         """The position, with black to move."""
         variant = find_variant(self.variant)
-        start = Position(variant, Board.parse(self.cells), BLACK)
+        start = Position(Board.parse(self.cells), BLACK, variant=variant)
         return start if self.answer is None else start.hear(self.answer)
 
 

@@ -53,7 +53,7 @@ class NativeEngine(SolvingEngine):
     >>> from outflank.rules import Board, Classic, Position, WHITE
     >>> board = Board.parse("-OX- XOOX XXXX OOOO")
     >>> with NativeEngine() as engine:  # doctest: +SKIP
-    ...     print(engine.solve(Position(Classic(), board, WHITE)).score)
+    ...     print(engine.solve(Position(board, WHITE)).score)
     +4 (exact)
     """
 

@@ -81,7 +81,7 @@ def _is_of_book(position: Position) -> bool:
 
 def book_position(key: BookKey) -> Position:
     """Return a position that has this key, with black to move."""
-    return Position(Classic(), Board(_SIZE, key.mover, key.opponent), BLACK)
+    return Position(Board(_SIZE, key.mover, key.opponent), BLACK)
 
 
 class Book:

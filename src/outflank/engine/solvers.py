@@ -23,7 +23,7 @@ class PythonSolver(SolvingEngine):
 
     >>> from outflank.rules import WHITE, Board, Classic
     >>> board = Board.parse("-OX- XOOX XXXX OOOO")
-    >>> print(PythonSolver().solve(Position(Classic(), board, WHITE)).score)
+    >>> print(PythonSolver().solve(Position(board, WHITE)).score)
     +4 (exact)
     """
 

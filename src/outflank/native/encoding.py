@@ -101,7 +101,7 @@ def decoded_positions(
     )
     for black_to_move in turns:
         turn: Color = BLACK if black_to_move else WHITE
-        yield Position(variant, Board.unchecked(size, next(masks), next(masks)), turn)
+        yield Position(Board.unchecked(size, next(masks), next(masks)), turn, variant=variant)
 
 
 def decoded_moves(moves: bytes, size: int) -> list[Move]:

@@ -19,7 +19,7 @@ from outflank.notation.cells import (
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.record import ScoredPosition
 from outflank.notation.source_text import Passage, SourceText
-from outflank.rules import BLACK, SIZES, Classic, Position
+from outflank.rules import BLACK, SIZES, Position
 
 __all__ = ["FORMAT", "FORMAT_OF_DIGITS", "FORMAT_WITH_ZEROS"]
 
@@ -100,7 +100,7 @@ def read_position(
 ) -> ScoredPosition:
     """Read one position; without a side it is black's turn."""
     cells = Cells.whole(passage, _plain(passage.text), alphabet=alphabet)
-    position = Position(assumed.variant, cells.board(), cells.turn or BLACK)
+    position = Position(cells.board(), cells.turn or BLACK, variant=assumed.variant)
     return ScoredPosition(position, comment=comments_in(passage.text))
 
 
@@ -113,7 +113,7 @@ def write_position(record: ScoredPosition, *, alphabet: Alphabet = LETTERS) -> s
 
 def reduce_position(record: ScoredPosition) -> ScoredPosition:
     """Return the position without its scores, on one line, as classic Othello."""
-    position = Position(Classic(), record.position.board, record.position.turn)
+    position = Position(record.position.board, record.position.turn)
     return ScoredPosition(position, comment=" ".join(record.comment.split()))
 
 

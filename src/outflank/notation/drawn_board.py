@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.record import ScoredPosition
 from outflank.notation.source_text import Passage, SourceText
-from outflank.rules import BLACK, SIZES, WHITE, Board, Classic, Color, Position, Square
+from outflank.rules import BLACK, SIZES, WHITE, Board, Color, Position, Square
 from outflank.texts import Text
 
 __all__ = ["FORMAT"]
@@ -220,7 +220,7 @@ def read_position(passage: Passage, assumed: Assumptions) -> ScoredPosition:
     turn = _turn_in_captions(drawing) or _turn_by_marks(board, marks)
     if turn is None and not assumed.variant.answers:  # an answer can change the colour of a disc
         turn = _turn_after_last_move(drawing)
-    return ScoredPosition(Position(assumed.variant, board, turn or BLACK))
+    return ScoredPosition(Position(board, turn or BLACK, variant=assumed.variant))
 
 
 def _require_shape(drawing: _Drawing) -> None:
@@ -300,7 +300,7 @@ def write_position(record: ScoredPosition) -> str:
 
 def reduce_position(record: ScoredPosition) -> ScoredPosition:
     """Return the bare position as classic Othello."""
-    return ScoredPosition(Position(Classic(), record.position.board, record.position.turn))
+    return ScoredPosition(Position(record.position.board, record.position.turn))
 
 
 FORMAT = Format(

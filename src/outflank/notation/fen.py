@@ -17,7 +17,7 @@ from outflank.errors import NotationError, UnknownName
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.record import ScoredPosition
 from outflank.notation.source_text import Passage, SourceText
-from outflank.rules import BLACK, SIZES, WHITE, Board, Classic, Color, Position
+from outflank.rules import BLACK, SIZES, WHITE, Board, Color, Position
 from outflank.texts import Text
 
 __all__ = [
@@ -70,7 +70,7 @@ class Dialect:
             raise NotationError(Text("errors.notation.fen_row_count", rows=size))
         spelled = [self._cells(row, size) for row in rows]
         board = Board.parse("".join(reversed(spelled) if self.from_bottom else spelled))
-        return Position(assumed.variant, board, self._side(found["side"]))
+        return Position(board, self._side(found["side"]), variant=assumed.variant)
 
     def _cells(self, row: str, size: int) -> str:
         """Return a row as X, O and -."""
@@ -161,7 +161,7 @@ def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  
 
 def reduce_position(record: ScoredPosition) -> ScoredPosition:
     """Return the bare position, as classic Othello."""
-    return ScoredPosition(Position(Classic(), record.position.board, record.position.turn))
+    return ScoredPosition(Position(record.position.board, record.position.turn))
 
 
 def _format(dialect: Dialect) -> Format[ScoredPosition]:

@@ -146,7 +146,7 @@ def _start(passage: Passage, said: dict[str, _Property], assumed: Assumptions) -
             raise NotationError(
                 Text("errors.notation.ggf_type_and_board", size=kind.size, board=board.size)
             )
-    return Position(_variant(kind), board, turn)
+    return Position(board, turn, variant=_variant(kind))
 
 
 def _board(passage: Passage, said: _Property) -> tuple[Board, Color]:
@@ -202,7 +202,7 @@ def write_game(game: Game) -> str:
 def reduce_game(game: Game) -> Game:
     """Return the main line, with numbers of two decimals and texts as a tag can hold them."""
     usual = _match_type(game)
-    reduced = Game(Position(_variant(usual), game.start.board, game.start.turn))
+    reduced = Game(Position(game.start.board, game.start.turn, variant=_variant(usual)))
     reduced.headers = _headers([_Property(tag, value, 0, 0) for tag, value in _tags(game)], usual)
     reduced.root.comment = _clean(game.root.comment)
     for ply in game.mainline():

@@ -12,7 +12,7 @@ from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.numbers import parse_number, round_score
 from outflank.notation.record import ScoredPosition
 from outflank.notation.source_text import Passage, SourceText
-from outflank.rules import BLACK, PASS, Classic, Move, Position, Score, parse_move
+from outflank.rules import BLACK, PASS, Move, Position, Score, parse_move
 from outflank.texts import Text
 
 __all__ = ["FORMAT"]
@@ -50,7 +50,7 @@ def read_position(passage: Passage, assumed: Assumptions) -> ScoredPosition:
     """Read one line."""
     board, *fields = blank_comments(passage.text).split(";")
     cells = Cells.whole(passage, board)
-    position = Position(assumed.variant, cells.board(), cells.turn or BLACK)
+    position = Position(cells.board(), cells.turn or BLACK, variant=assumed.variant)
     scores: list[tuple[Move, Score | None]] = []
     best = None
     offset = len(board) + 1
@@ -115,7 +115,7 @@ def reduce_position(record: ScoredPosition) -> ScoredPosition:
     # The sort is stable, so equal moves stay in the order they came in.
     scores.sort(key=lambda pair: -math.inf if pair[1] is None else pair[1].discs, reverse=True)
     return ScoredPosition(
-        Position(Classic(), record.position.board, record.position.turn),
+        Position(record.position.board, record.position.turn),
         tuple(scores),
         round_score(record.score, 0),
         " ".join(record.comment.split()),

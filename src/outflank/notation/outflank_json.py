@@ -93,7 +93,7 @@ def _start(record: Value) -> Position:
         raise start.error(
             Text("errors.notation.json_size_and_start", size=usual.size, found=board.size)
         )
-    return Position(variant, board, cells.turn or usual.turn)
+    return Position(board, cells.turn or usual.turn, variant=variant)
 
 
 def _variant(record: Value) -> Variant:

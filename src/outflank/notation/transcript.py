@@ -72,7 +72,7 @@ class _Beginning:
     def position(self, assumed: Assumptions) -> Position:
         if self.cells is None:
             return assumed.start()
-        return Position(assumed.variant, self.cells.board(), self.cells.turn or BLACK)
+        return Position(self.cells.board(), self.cells.turn or BLACK, variant=assumed.variant)
 
     def taken(self, assumed: Assumptions) -> frozenset[Square]:
         """Return the squares that hold a disc at the start of the game."""
@@ -374,7 +374,7 @@ def reduce_game(game: Game) -> Game:
 
 
 def _classic(position: Position) -> Position:
-    return Position(Classic(), position.board, position.turn)
+    return Position(position.board, position.turn)
 
 
 FORMAT = Format(

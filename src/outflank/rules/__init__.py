@@ -7,8 +7,9 @@ from outflank.rules.answer import Answer, Odds, parse_answer
 from outflank.rules.board import BLACK, WHITE, Board, Color
 from outflank.rules.game import Game
 from outflank.rules.geometry import SIZES
+from outflank.rules.moves import LegalMoves, Placement
 from outflank.rules.outcome import Outcome, Reason
-from outflank.rules.position import LegalMoves, Placement, Position, Variant
+from outflank.rules.position import Classic, Position, Variant
 from outflank.rules.score import Score, ScoreKind
 from outflank.rules.square import PASS, Move, Pass, Square, parse_move, parse_moves
 from outflank.rules.squareset import SquareSet
@@ -16,7 +17,6 @@ from outflank.rules.symmetry import Symmetry
 from outflank.rules.tree import Node, Ply
 from outflank.rules.variants import (
     Anti,
-    Classic,
     YesNo,
     find_variant,
     register_variant,

@@ -24,13 +24,13 @@ from outflank.rules.game_tree import (
     numbers_of,
 )
 from outflank.rules.headers import Headers
+from outflank.rules.moves import Placement
 from outflank.rules.outcome import Outcome, Reason, as_reason
-from outflank.rules.position import Placement, Position, Variant
+from outflank.rules.position import Classic, Position, Variant, as_variant
 from outflank.rules.square import PASS, Move, Square, as_move, parse_moves
 from outflank.rules.symmetry import Symmetry, as_symmetry
 from outflank.rules.text_reader import read_text
 from outflank.rules.tree import Node, Ply, flatten, unflatten
-from outflank.rules.variants import Classic, as_variant
 from outflank.texts import Text, catalogue
 
 __all__ = ["Game"]

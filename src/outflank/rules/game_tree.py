@@ -11,8 +11,9 @@ from outflank.rules import accelerator
 from outflank.rules.answer import Answer
 from outflank.rules.board import BLACK, WHITE, Board, Color
 from outflank.rules.headers import Headers
+from outflank.rules.moves import LegalMoves
 from outflank.rules.outcome import Outcome
-from outflank.rules.position import LegalMoves, Position
+from outflank.rules.position import Position
 from outflank.rules.square import PASS, Move, Square, as_move, squares_of
 from outflank.rules.steps import INSERTED_PASS, OFF_BOARD, PASS_NUMBER, line_of, numbers_in
 from outflank.rules.tree import Node, Ply
@@ -53,7 +54,7 @@ class Line(NamedTuple):
         end = start
         if numbers:
             turn = BLACK if black_to_move else WHITE
-            end = Position(variant, Board.unchecked(size, black, white), turn)
+            end = Position(Board.unchecked(size, black, white), turn, variant=variant)
         return cls(start, numbers, end)
 
     @property

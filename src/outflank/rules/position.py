@@ -3,112 +3,25 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, overload
+from dataclasses import KW_ONLY, dataclass, replace
+from typing import Any, ClassVar
 
 from outflank.errors import IllegalAnswer, IllegalMove
 from outflank.rules import accelerator, bitboards
 from outflank.rules.answer import Answer, Odds, parse_answer
 from outflank.rules.board import BLACK, WHITE, Board, Color
+from outflank.rules.moves import LegalMoves, Placement
 from outflank.rules.outcome import Outcome, Reason
-from outflank.rules.square import PASS, Move, Square, as_move, as_square, parse_move
+from outflank.rules.registry import Registry
+from outflank.rules.square import PASS, Move, Square, as_move, as_square
 from outflank.rules.squareset import SquareSet
 from outflank.rules.symmetry import Symmetry
 from outflank.rules.text_reader import read_text
 from outflank.texts import Text, named_text
 
-__all__ = ["LegalMoves", "Placement", "Position", "Variant"]
+__all__ = ["Classic", "Position", "Variant", "as_variant", "known_variants"]
 
 _NO_ORACLE = Odds()
-
-
-@dataclass(frozen=True, slots=True)
-class Placement:
-    """What a move does: the disc it places, and the discs that it turns to that colour.
-
-    `color` is the colour of the placed disc. In Yes/No Othello it may be the opponent's, and
-    then nothing flips. `flipped` are the outflanked discs, `forced` those that an answer turns.
-
-    >>> placement = Placement(Color.BLACK, Square.parse("d3"), SquareSet.of(8, "d4"), SquareSet(8))
-    >>> placement.on(Board.start()).count(Color.BLACK)
-    4
-    """
-
-    color: Color
-    square: Square
-    flipped: SquareSet
-    forced: SquareSet
-
-    @property
-    def turned(self) -> SquareSet:
-        """All discs that change colour."""
-        return self.flipped | self.forced
-
-    def on(self, board: Board) -> Board:
-        """Return the board after the placement."""
-        size = self.flipped.size
-        changed = self.flipped.mask | self.forced.mask | 1 << self.square.index(size)
-        return board.recolor(self.color, SquareSet(size, changed))
-
-
-class LegalMoves(Sequence[Move]):
-    """The legal moves of a position, found when they are needed.
-
-    Just PASS if the side to move has no other move, and none if the game is over.
-
-    >>> from outflank.rules.variants import Classic
-    >>> moves = Classic().start().legal_moves
-    >>> len(moves), Square.parse("f5") in moves, moves[0]
-    (4, True, d3)
-    """
-
-    __slots__ = ("_position", "_squares")
-
-    def __init__(self, position: Position) -> None:
-        self._position = position
-        self._squares: SquareSet | None = None
-
-    @property
-    def squares(self) -> SquareSet:
-        """The squares among the moves, as a set."""
-        if self._squares is None:
-            self._squares = self._position.board.outflanking(self._position.turn)
-        return self._squares
-
-    def _is_pass(self) -> bool:
-        return not self.squares and not self._position.is_over()
-
-    def __len__(self) -> int:
-        return len(self.squares) or int(self._is_pass())
-
-    def __bool__(self) -> bool:
-        return bool(self.squares) or self._is_pass()
-
-    def __contains__(self, given: object) -> bool:
-        move = parse_move(given) if isinstance(given, str) else given
-        return self._is_pass() if move is PASS else move in self.squares
-
-    def __iter__(self) -> Iterator[Move]:
-        return iter((PASS,)) if self._is_pass() else iter(self.squares)
-
-    @overload
-    def __getitem__(self, index: int) -> Move: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
-    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
-        return tuple(self)[index]
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Sequence):
-            return NotImplemented
-        return tuple(self) == tuple(other)
-
-    def __hash__(self) -> int:
-        return hash(tuple(self))
-
-    def __repr__(self) -> str:
-        return f"<LegalMoves: {' '.join(map(str, self)) or 'none'}>"
 
 
 # Frozen values that all games and moves share.
@@ -144,7 +57,7 @@ class Variant:
 
     def start(self, size: int = 8) -> Position:
         """Return the first position: four discs in the centre, black to move."""
-        return Position(self, _first_board(size), BLACK)
+        return _made(self, _first_board(size), BLACK, None)
 
     def place(self, position: Position, square: Square) -> Placement:
         """Return what happens when the side to move plays on a legal square."""
@@ -156,28 +69,64 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
+class Classic(Variant):
+    """Ordinary Othello: the player with more discs wins.
+
+    >>> Classic().start(6).board.empties
+    32
+    """
+
+    name: str = "classic"
+    title: str = "Othello"
+    aliases: tuple[str, ...] = ("othello", "reversi", "standard", "normal")
+
+
+known_variants: Registry[Variant] = Registry("variant", "classic")
+
+
+def as_variant(given: Variant | str) -> Variant:
+    """Return a variant that is given as a Variant or by its name.
+
+    >>> as_variant("othello") == as_variant(Classic())
+    True
+    """
+    return given if isinstance(given, Variant) else known_variants.find(given)
+
+
+@dataclass(frozen=True, slots=True)
 class Position:
     """A board, the side to move and, if there is an oracle, its answer for this turn.
 
-    >>> from outflank.rules.variants import Classic
-    >>> position = Classic().start().play("f5")
+    >>> Position(Board.start()) == Position.start()
+    True
+    >>> position = Position.start().play("f5")
     >>> position.turn, list(map(str, position.legal_moves))
     (Color.WHITE, ['f4', 'd6', 'f6'])
     """
 
-    variant: Variant
     board: Board
     turn: Color = BLACK
+    _: KW_ONLY
+    variant: Variant = Classic()
     answer: Answer | None = None
 
     def __post_init__(self) -> None:
-        for name, kind in (("variant", Variant), ("board", Board), ("turn", Color)):
+        for name, kind in (("board", Board), ("turn", Color), ("variant", Variant)):
             if not isinstance(getattr(self, name), kind):
                 raise TypeError(
                     f"the {name} of a position is a {kind.__name__}, not {getattr(self, name)!r}"
                 )
         if self.answer is not None and not isinstance(self.answer, Answer):
             raise TypeError(f"the answer of a position is an Answer or None, not {self.answer!r}")
+
+    @classmethod
+    def start(cls, size: int = 8, variant: Variant | str = "classic") -> Position:
+        """Return the position with which a game of that size and variant begins.
+
+        >>> Position.start(6, "yesno").awaits_answer()
+        True
+        """
+        return as_variant(variant).start(size)
 
     @property
     def size(self) -> int:
@@ -187,7 +136,7 @@ class Position:
     @property
     def legal_moves(self) -> LegalMoves:
         """The legal moves, found when they are needed; [PASS] if the side to move must pass."""
-        return LegalMoves(self)
+        return LegalMoves(self.board, self.turn)
 
     def is_legal(self, move: Move | str) -> bool:
         """Return whether the side to move may play this, after any answer that it awaits."""
@@ -231,8 +180,7 @@ class Position:
     def place(self, square: Square | str) -> Placement:
         """Return what a move to a square does, without playing it.
 
-        >>> from outflank.rules.variants import Classic
-        >>> print(Classic().start().place("f5").flipped)
+        >>> print(Position.start().place("f5").flipped)
         e5
         """
         square = as_square(square)
@@ -266,8 +214,7 @@ class Position:
 
         `placement` is what `place` returned for the square, if you called it.
 
-        >>> from outflank.rules.variants import Classic
-        >>> Classic().start().attempt(Square.parse("a1")) is None
+        >>> Position.start().attempt(Square.parse("a1")) is None
         True
         """
         variant, board, turn = self.variant, self.board, self.turn
@@ -316,8 +263,7 @@ class Position:
     def outcome(self) -> Outcome | None:
         """Return how the game ended, or None if it has not.
 
-        >>> from outflank.rules.variants import Classic
-        >>> Classic().start().outcome() is None
+        >>> Position.start().outcome() is None
         True
         """
         if not self.is_over():

@@ -10,7 +10,8 @@ from typing import Any
 from outflank.errors import InvalidValue
 from outflank.rules.answer import Answer
 from outflank.rules.board import Color
-from outflank.rules.position import Placement, Position
+from outflank.rules.moves import Placement
+from outflank.rules.position import Position
 from outflank.rules.score import Score
 from outflank.rules.square import PASS, Move, Square
 from outflank.texts import Text

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from outflank.errors import UnknownName
 from outflank.rules.answer import Answer, Odds
 from outflank.rules.board import BLACK, WHITE
-from outflank.rules.position import Placement, Position, Variant
+from outflank.rules.moves import Placement
+from outflank.rules.position import Classic, Position, Variant, as_variant, known_variants
 from outflank.rules.square import Square
 from outflank.rules.squareset import SquareSet
 from outflank.texts import catalogue
@@ -26,19 +26,6 @@ __all__ = [
 
 
 _WEB_ORACLE = Odds({Answer.YES: 0.49995, Answer.NO: 0.49995, Answer.MAYBE: 0.0001})
-
-
-@dataclass(frozen=True, slots=True)
-class Classic(Variant):
-    """Ordinary Othello: the player with more discs wins.
-
-    >>> Classic().start(6).board.empties
-    32
-    """
-
-    name: str = "classic"
-    title: str = "Othello"
-    aliases: tuple[str, ...] = ("othello", "reversi", "standard", "normal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +48,7 @@ class YesNo(Variant):
 
     `answers` are the odds that engines assume; the default odds are those of the web oracle.
 
-    >>> position = YesNo().start().hear("maybe")
+    >>> position = Position.start(8, "yesno").hear("maybe")
     >>> position.place(Square.parse("f5")).forced
     SquareSet.of(8)
     """
@@ -88,9 +75,6 @@ class YesNo(Variant):
         return Placement(named, square, flipped, none)
 
 
-_registry: dict[str, Variant] = {}
-
-
 def register_variant(variant: Variant, *, replace: bool = False) -> None:
     """Make a variant known by its name and aliases to every reader and command.
 
@@ -102,11 +86,7 @@ def register_variant(variant: Variant, *, replace: bool = False) -> None:
     """
     if not isinstance(variant, Variant):
         raise TypeError(f"only a Variant can be registered, not {variant!r}")
-    names = [_plain(name) for name in (variant.name, *variant.aliases)]
-    for name in names:
-        if not replace and _registry.get(name, variant) != variant:
-            raise ValueError(f"{_registry[name].title} is already called {name!r}")
-    _registry.update(dict.fromkeys(names, variant))
+    known_variants.add(variant, replace=replace)
 
 
 def find_variant(name: str) -> Variant:
@@ -115,21 +95,7 @@ def find_variant(name: str) -> Variant:
     >>> find_variant("Yes/No").name
     'yesno'
     """
-    if not isinstance(name, str):
-        raise TypeError(f"a variant is found by its name, such as 'classic', not by {name!r}")
-    try:
-        return _registry[_plain(name)]
-    except KeyError:
-        raise UnknownName("variant", name, [variant.name for variant in variants()]) from None
-
-
-def as_variant(given: Variant | str) -> Variant:
-    """Return a variant that is given as a Variant or by its name.
-
-    >>> as_variant("anti") == as_variant(Anti())
-    True
-    """
-    return given if isinstance(given, Variant) else find_variant(given)
+    return known_variants.find(name)
 
 
 def variants() -> list[Variant]:
@@ -138,7 +104,7 @@ def variants() -> list[Variant]:
     >>> [variant.name for variant in variants()]
     ['classic', 'yesno', 'anti']
     """
-    return list(dict.fromkeys(_registry.values()))
+    return list(known_variants)
 
 
 def handbook() -> str:
@@ -151,10 +117,6 @@ def handbook() -> str:
 
     own = files("outflank.rules").joinpath("handbook.md")
     return catalogue().document("handbook.md") or own.read_text(encoding="utf-8")
-
-
-def _plain(name: str) -> str:
-    return "".join(filter(str.isalnum, name.lower()))
 
 
 for _variant in (Classic(), YesNo(), Anti()):

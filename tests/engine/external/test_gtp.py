@@ -152,7 +152,7 @@ def test_nodes_and_depths_are_refused_as_gtp_has_no_word_for_them(make: Make) ->
 def test_a_position_that_no_moves_lead_to_is_one_sentence(make: Make) -> None:
     engine = make()
     handicap = Board.parse("X--- -OX- -XO- ----")
-    for position in (replace(START, turn=WHITE), Position(Classic(), handicap)):
+    for position in (replace(START, turn=WHITE), Position(handicap)):
         with pytest.raises(EngineError, match="player cannot be shown this position: GTP only"):
             engine.choose(position)
     assert engine.choose(START) in START.legal_moves

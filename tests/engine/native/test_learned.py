@@ -186,7 +186,7 @@ def test_boards_emptier_than_the_start_are_evaluated(discs: int) -> None:
     cells[27:29] = ["X", "O"]
     for square in range(discs):
         cells[square] = "X"
-    position = Position(Classic(), Board.parse("".join(cells)), BLACK)
+    position = Position(Board.parse("".join(cells)), BLACK)
     with NativeEngine(hash_mb=1) as engine:
         for depth in (1, 2, 5):
             assert engine.analyse(position, Limit(depth=depth)).move is not None

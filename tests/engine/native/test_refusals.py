@@ -30,7 +30,7 @@ class Backwards(Classic):
 
 
 def test_a_variant_that_the_core_does_not_have_is_refused(thinker: NativeEngine) -> None:
-    position = Position(Backwards(), Board.start())
+    position = Position(Board.start(), variant=Backwards())
     assert not thinker.supports(position)
     with pytest.raises(EngineError, match="outflank does not play Othello on 8x8"):
         thinker.analyse(position)
@@ -52,8 +52,8 @@ def test_impossible_engines_are_refused(options: dict[str, int], problem: str) -
 
 
 def test_bad_questions_are_refused_and_the_engine_stays_usable(thinker: NativeEngine) -> None:
-    over = Position(Classic(), Board.parse("XXXX XXXX XXXX XXX-"))
-    empty = Position(Classic(), Board(8, 0, 0))
+    over = Position(Board.parse("XXXX XXXX XXXX XXX-"))
+    empty = Position(Board(8, 0, 0))
     for position in (over, empty):
         with pytest.raises(EngineError, match="the game is over"):
             thinker.analyse(position)

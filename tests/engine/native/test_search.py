@@ -128,7 +128,7 @@ def test_the_smallest_board_is_lost_by_eight_and_two_empty_squares(thinker: Nati
 
 
 def test_a_side_that_must_pass_is_solved_through_the_pass(thinker: NativeEngine) -> None:
-    position = Position(Classic(), Board.parse("XXXX XXXX XXXO XX--"), WHITE)
+    position = Position(Board.parse("XXXX XXXX XXXO XX--"), WHITE)
     assert position.must_pass()
     found = thinker.solve(position)
     assert found.move is PASS
@@ -183,13 +183,13 @@ def test_the_side_to_move_is_the_side_that_wins() -> None:
     # White to move takes everything; seen from black the same board is lost.
     board = Board.parse("-XXO ---- ---- ----")
     with NativeEngine(hash_mb=1) as thinker:
-        found = thinker.solve(Position(Classic(), board, WHITE))
+        found = thinker.solve(Position(board, WHITE))
         assert found.score is not None
         assert found.score.discs == 16
-        anti = thinker.solve(Position(Anti(), board, WHITE)).score
+        anti = thinker.solve(Position(board, WHITE, variant=Anti())).score
         assert anti is not None
         assert anti.discs == -16
-    assert Position(Classic(), board, BLACK).is_over() or Position(Classic(), board).must_pass()
+    assert Position(board, BLACK).is_over() or Position(board).must_pass()
 
 
 def test_a_list_of_moves_is_of_one_round() -> None:

@@ -111,7 +111,7 @@ def test_a_rare_answer_is_left_out_until_it_is_heard() -> None:
     even = YesNo(answers=Odds({"yes": 0.5, "no": 0.5}))
     for position in endings(web, 4, 3, 6):
         found = AlphaBetaEngine().analyse(position).score
-        without = best_by_force(Position(even, position.board, position.turn))
+        without = best_by_force(Position(position.board, position.turn, variant=even))
         assert found is not None
         assert found.discs == pytest.approx(without)
         heard = position.hear("maybe")

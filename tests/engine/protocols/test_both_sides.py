@@ -104,7 +104,7 @@ def set_up(size: int) -> Position:
     board = Board.start(size)
     for name in ("a1", "b1"):
         board = board.put(WHITE, name)
-    return Position(Classic(), board, WHITE)
+    return Position(board, WHITE)
 
 
 def is_scored(protocol: str) -> bool:

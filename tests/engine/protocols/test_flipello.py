@@ -40,7 +40,7 @@ def test_ranks_count_from_the_bottom() -> None:
 )
 def test_a_pass_names_the_lowest_piece_of_the_mover(board: str, turn: object, drop: str) -> None:
     assert isinstance(turn, Color)
-    position = Position(Classic(), Board.parse(board), turn)
+    position = Position(Board.parse(board), turn)
     assert spell_drop(PASS, position) == drop
 
 
@@ -103,5 +103,5 @@ def test_a_fen_is_read_as_files_of_positions_are(size: int) -> None:
 
 
 def test_an_empty_board_with_pieces_in_hand_is_the_first_players() -> None:
-    empty = Position(Classic(), Board.empty(4), BLACK)
+    empty = Position(Board.empty(4), BLACK)
     assert parse_fen(FAIRY.write(empty), Classic()) == empty

@@ -70,7 +70,7 @@ def moves(draw: st.DrawFn, size: int = 16) -> Move:
 @st.composite
 def any_positions(draw: st.DrawFn, size: int | None = None, largest: int = 16) -> Position:
     size = draw(all_sizes.filter(lambda one: one <= largest)) if size is None else size
-    return Position(Classic(), draw(boards(size)), draw(colors))
+    return Position(draw(boards(size)), draw(colors))
 
 
 # GTP

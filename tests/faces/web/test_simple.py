@@ -7,7 +7,7 @@ import pytest
 
 from outflank.errors import StoreUnavailable
 from outflank.faces.web.application import Application
-from outflank.rules import BLACK, PASS, WHITE, Board, Position, Square, find_variant
+from outflank.rules import BLACK, PASS, WHITE, Board, Position, Square
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches import key_games
 from outflank.store.schema import tournaments
@@ -45,7 +45,7 @@ both = pytest.mark.databases("sqlite", "postgresql")  # the stores are compared 
 
 def position(text: str, turn: str = "X") -> Position:
     """Return a position on a 4x4 board."""
-    return Position(find_variant("classic"), Board.parse(text), BLACK if turn == "X" else WHITE)
+    return Position(Board.parse(text), BLACK if turn == "X" else WHITE)
 
 
 ONE_MOVE_LEFT = position("XXXX XXXX XXXX XXO-".replace(" ", ""))

@@ -12,6 +12,8 @@ from outflank import (
     BLACK,
     PASS,
     WHITE,
+    Answer,
+    Anti,
     Board,
     Classic,
     Game,
@@ -20,8 +22,10 @@ from outflank import (
     NotationError,
     Position,
     Reason,
+    SizeError,
     Symmetry,
     UnknownName,
+    Variant,
     YesNo,
     engine,
     native,
@@ -58,7 +62,7 @@ def test_a_position_is_read_from_any_notation() -> None:
     start = Classic().start()
     for text in (str(start), "8/8/8/3OX3/3XO3/8/8/8 X", f"{start}; d3:+0;", Game().__str__()):
         assert Position.parse(text) == start
-    assert Position.parse("---- -OX- -XO- ---- O") == Position(Classic(), Board.start(4), WHITE)
+    assert Position.parse("---- -OX- -XO- ---- O") == Position(Board.start(4), WHITE)
     assert Position.parse(str(start), variant="yesno") == YesNo().start()
     assert Game.parse("c2", size=6).start.size == 6
     assert Game.parse(str(start)) == Game()
@@ -290,18 +294,45 @@ def test_headers_refuse_anything_but_text() -> None:
 # Positions by hand
 
 
+def test_a_position_begins_as_a_board_of_ordinary_othello_with_black_to_move() -> None:
+    assert Position(Board.start()) == Position.start() == Classic().start() == Game().position
+    given = Position(Board.start(6), WHITE, variant=YesNo(), answer=Answer.NO)
+    assert (given.board, given.turn, given.variant, given.answer) == (
+        Board.start(6),
+        WHITE,
+        YesNo(),
+        Answer.NO,
+    )
+
+
+@pytest.mark.parametrize("variant", [Anti(), "anti", "Anti-Othello", "misere"])
+def test_a_start_has_a_size_and_a_variant_or_its_name(variant: Variant | str) -> None:
+    assert Position.start(10, variant) == Position(Board.start(10), BLACK, variant=Anti())
+    assert Position.start(variant=variant).size == 8
+
+
+def test_a_start_of_an_unknown_size_or_variant_is_refused() -> None:
+    with pytest.raises(SizeError, match="an even size from 4 to 16, not 7"):
+        Position.start(7)
+    with pytest.raises(UnknownName, match="no variant 'antu'; did you mean 'anti'"):
+        Position.start(8, "antu")
+    with pytest.raises(TypeError, match="a variant is found by its name"):
+        Position.start(8, 6)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
-    ("arguments", "problem"),
+    ("parts", "problem"),
     [
-        (("classic", Board.start()), "the variant of a position is a Variant, not 'classic'"),
-        ((Classic(), "X" * 64), "the board of a position is a Board, not 'XXX"),
-        ((Classic(), Board.start(), "black"), "the turn of a position is a Color, not 'black'"),
-        ((YesNo(), Board.start(), BLACK, "yes"), "is an Answer or None, not 'yes'"),
+        ({"variant": "classic"}, "the variant of a position is a Variant, not 'classic'"),
+        ({"board": "X" * 64}, "the board of a position is a Board, not 'XXX"),
+        ({"board": Classic()}, "the board of a position is a Board, not Classic"),
+        ({"turn": "black"}, "the turn of a position is a Color, not 'black'"),
+        ({"variant": YesNo(), "answer": "yes"}, "is an Answer or None, not 'yes'"),
     ],
 )
-def test_a_position_checks_the_types_of_its_parts(arguments: Any, problem: str) -> None:
+def test_a_position_checks_the_types_of_its_parts(parts: Any, problem: str) -> None:
     with pytest.raises(TypeError, match=problem):
-        Position(*arguments)
+        Position(**{"board": Board.start(), **parts})
 
 
 def test_a_pass_is_not_one_of_the_first_moves() -> None:

@@ -93,7 +93,7 @@ def test_games_with_different_notes_differ(what: str) -> None:
 def test_games_with_other_starts_sizes_variants_or_answers_differ() -> None:
     assert Game(size=6) != Game(size=8)
     assert Game(variant="anti") != Game()
-    assert Game(Position(Classic(), Board.start(), WHITE)) != Game()
+    assert Game(Position(Board.start(), WHITE)) != Game()
     one, two = Game(variant="yesno"), Game(variant="yesno")
     one.hear("yes")
     assert one != two

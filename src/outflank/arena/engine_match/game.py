@@ -58,7 +58,7 @@ class GameRecord:
     def replay(self, variant: Variant, plies: int | None = None) -> Game:
         """Return the game as it was played, or its first plies."""
         cells, _, turn = self.start.rpartition(" ")
-        game = Game(Position(variant, Board.parse(cells), BLACK if turn == "X" else WHITE))
+        game = Game(Position(Board.parse(cells), BLACK if turn == "X" else WHITE, variant=variant))
         for number, move in enumerate(self.moves[:plies]):
             if self.answers:
                 game.hear(self.answers[number])

@@ -15,7 +15,6 @@ from outflank.rules import (
     PASS,
     WHITE,
     Board,
-    Classic,
     Color,
     Move,
     Position,
@@ -75,7 +74,7 @@ def parse_position(text: str) -> tuple[Position, str]:
     found = _POSITION.match(text)
     if found is None:
         raise NotationError(Text("errors.engine.cassio_position"))
-    return Position(Classic(), Board.parse(found[1]), _SIDES[found[2]]), text[found.end() :]
+    return Position(Board.parse(found[1]), _SIDES[found[2]]), text[found.end() :]
 
 
 def _spell_position(position: Position) -> str:
@@ -85,7 +84,7 @@ def _spell_position(position: Position) -> str:
 class SearchCommand(NamedTuple):
     """A command to search a position; without a depth it is searched to the end of the game.
 
-    >>> search = SearchCommand(Classic().start(), depth=12, precision=87)
+    >>> search = SearchCommand(Position.start(), depth=12, precision=87)
     >>> str(search).split()[2:]
     ['-64.00', '64.00', '12', '87']
     >>> SearchCommand.parse(*str(search).split(" ", 1)) == search
@@ -140,7 +139,7 @@ def _numbers(text: str, usage: str) -> dict[str, float]:
 class SearchResult:
     """What a search has found so far; bounds are discs for the side to move.
 
-    >>> start = Classic().start()
+    >>> start = Position.start()
     >>> f5 = parse_move("f5")
     >>> found = SearchResult(start, f5, 14, 73, -2.0, 4.0, (f5, parse_move("d6")), 12345, 0.125)
     >>> str(found).split(", ", 1)[1]

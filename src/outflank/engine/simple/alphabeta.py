@@ -25,7 +25,7 @@ class AlphaBetaEngine(Engine):
 
     >>> from outflank.rules import Board, Classic, Position, WHITE
     >>> board = Board.parse("-OX- XOOX XXXX OOOO")
-    >>> print(AlphaBetaEngine().analyse(Position(Classic(), board, WHITE)).score)
+    >>> print(AlphaBetaEngine().analyse(Position(board, WHITE)).score)
     +4 (exact)
     """
 

@@ -98,7 +98,7 @@ class Expectimax:
             # The window of this answer outside of which the average cannot be in the window.
             low = (alpha - total - rest * most) / chance
             high = (beta - total + rest * most) / chance
-            heard = Position(self._variant, board, turn, answer)
+            heard = Position(board, turn, variant=self._variant, answer=answer)
             value = self._best(heard, moves, depth, (max(low, -most - 1), min(high, most + 1)))
             total += chance * value
             if value >= high:

@@ -85,7 +85,7 @@ class PositionalEngine(_OneMoveEngine):
 
     >>> from outflank.rules import Board, Classic, Position, WHITE
     >>> board = Board.parse("-OX- -OX- ---- ----")
-    >>> print(PositionalEngine(seed=1).choose(Position(Classic(), board, WHITE)))
+    >>> print(PositionalEngine(seed=1).choose(Position(board, WHITE)))
     d1
     """
 

@@ -194,7 +194,7 @@ class GtpConversation(Conversation):
         if position.turn is color:
             return position
         if position.is_over() and move in (None, PASS):
-            return Position(position.variant, position.board, color)
+            return Position(position.board, color, variant=position.variant)
         if position.must_pass():
             return position.play(PASS)
         raise EngineError(Text("errors.engine.gtp_wrong_turn", color=position.turn))
@@ -271,7 +271,7 @@ class GtpConversation(Conversation):
 
 def _after(position: Position, move: Move) -> Position:
     if position.is_over() and move is PASS:
-        return Position(position.variant, position.board, position.turn.opponent)
+        return Position(position.board, position.turn.opponent, variant=position.variant)
     return position.play(move)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from outflank.errors import NotationError
 from outflank.notation.record import ScoredPosition
-from outflank.rules import BLACK, Board, Classic, Move, Position, Score, ScoreKind
+from outflank.rules import BLACK, Board, Move, Position, Score, ScoreKind
 from outflank.texts import Text
 
 __all__ = ["Known", "book_position", "book_score", "scored_position"]
@@ -22,7 +22,7 @@ def book_position(player: int, opponent: int) -> Position:
     """Return a position with the player as black, who is to move; bit 0 is a1."""
     if player & opponent:
         raise NotationError(Text("errors.notation.book_square_of_both"))
-    return Position(Classic(), Board(_SIZE, player, opponent), BLACK)
+    return Position(Board(_SIZE, player, opponent), BLACK)
 
 
 def scored_position(

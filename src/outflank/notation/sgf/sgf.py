@@ -159,7 +159,7 @@ def _start(passage: Passage, root: _Said, assumed: Assumptions) -> Position:
         if letter not in _SIDES:
             raise passage.error(Text("errors.notation.sgf_turn"), root["PL"].offset)
         turn = _SIDES[letter]
-    return Position(variant, board, turn)
+    return Position(board, turn, variant=variant)
 
 
 def _set_up(passage: Passage, root: _Said, size: int) -> Board:

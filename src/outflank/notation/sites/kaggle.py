@@ -56,7 +56,7 @@ def _read_inner(inner: Passage, assumed: Assumptions) -> Game:
 
 
 def _read(record: Value, assumed: Assumptions) -> Game:
-    shown = Position(assumed.variant, _board(record.need("board")), BLACK)
+    shown = Position(_board(record.need("board")), BLACK, variant=assumed.variant)
     history = record.get("move_history")
     if history is None:
         return Game(replace(shown, turn=_turn(record) or BLACK))
@@ -119,7 +119,7 @@ def _is_usual(game: Game) -> bool:
 
 
 def _classic(position: Position) -> Position:
-    return Position(Classic(), position.board, position.turn)
+    return Position(position.board, position.turn)
 
 
 def reduce_game(game: Game) -> Game:

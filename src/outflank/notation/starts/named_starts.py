@@ -51,7 +51,7 @@ def start_position(
     if plain == "reversed":
         start = rules.start(size)
         board = Board(size, start.board.white, start.board.black)
-        return Position(rules, board, start.turn)
+        return Position(board, start.turn, variant=rules)
     if plain == "xot":
         return _opening(rules, size, rng, openings)
     if found := _RANDOM.fullmatch(plain):
@@ -70,7 +70,7 @@ def _opening(
         raise SizeError(
             Text("errors.notation.openings_of_another_size", size=last.size, wanted=size)
         )
-    return Position(variant, last.board, last.turn)
+    return Position(last.board, last.turn, variant=variant)
 
 
 def _random(variant: Variant, size: int, discs: int, rng: random.Random) -> Position:
@@ -94,4 +94,4 @@ def _random(variant: Variant, size: int, discs: int, rng: random.Random) -> Posi
             break
     if position.must_pass():
         position = position.play(PASS)
-    return Position(variant, position.board, position.turn)
+    return Position(position.board, position.turn, variant=variant)

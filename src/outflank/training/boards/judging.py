@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from outflank.engine.learned import data_file
 from outflank.native.search import Search, SearchLimits
-from outflank.rules import BLACK, Board, Classic, Position
+from outflank.rules import BLACK, Board, Position
 from outflank.training.positions.readers import ScoredPositions
 
 __all__ = ["WeightsJudge"]
@@ -42,5 +42,5 @@ class WeightsJudge:
     def _value(self, mover: int, opponent: int, depth: int) -> float:
         board = Board(8, mover & _WORD, opponent & _WORD)
         self._search.forget()  # so that no value depends on what was searched before
-        self._search.start(Position(Classic(), board, BLACK), SearchLimits(depth=depth))
+        self._search.start(Position(board, BLACK), SearchLimits(depth=depth))
         return float(self._search.finished()[-1].variations[0].score.discs)

@@ -18,7 +18,7 @@ from outflank.engine.limits import Limit
 from outflank.engine.native import NativeEngine
 from outflank.engine.protocol import Task
 from outflank.native.search import Search, SearchLimits
-from outflank.rules import BLACK, Board, Classic, Position
+from outflank.rules import BLACK, Board, Position
 from outflank.training.positions.array_files import make_array, mapped_array
 from outflank.training.processes import worked
 
@@ -52,7 +52,7 @@ class Labeller:
     def value(self, words: tuple[int, int], depth: int, solved: int) -> float:
         """Return the value in discs of a position in which the mover can move."""
         mover, opponent = words[0] & _WORD, words[1] & _WORD
-        position = Position(Classic(), Board(8, mover, opponent), BLACK)
+        position = Position(Board(8, mover, opponent), BLACK)
         is_solved = position.board.empties <= solved
         if self._engine is not None:
             if is_solved:

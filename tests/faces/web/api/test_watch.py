@@ -13,7 +13,7 @@ import pytest
 
 from outflank.faces.web.wire.schemas.events import MovePlayedAnswer
 from outflank.faces.web.wire.schemas.watch import BoardLine, WatchLine
-from outflank.rules import BLACK, WHITE, Board, Position, Square, find_variant
+from outflank.rules import BLACK, WHITE, Board, Position, Square
 from outflank.server.accounts.keys import Role
 from support.server.api_clients import ApiClient, ApiServer, api_server
 from support.server.app_client import lift_limits
@@ -145,7 +145,7 @@ def test_legal_squares_come_with_the_discs_they_would_flip(api: ApiServer) -> No
         room.play(Square.parse(square))
         board = page.next("Board")
         turn = BLACK if board["turn"]["color"] == "black" else WHITE
-        position = Position(find_variant("classic"), Board.parse(board["cells"]), turn)
+        position = Position(Board.parse(board["cells"]), turn)
         assert board["legal"] == {
             str(at): [str(one) for one in position.place(at).turned]
             for at in position.legal_moves.squares

@@ -54,7 +54,7 @@ def _squares(names: str) -> tuple[Square, ...]:
 def _position(
     board: str, *, turn: Color = BLACK, variant: str = "classic", answer: Answer | None = None
 ) -> Position:
-    return Position(find_variant(variant), Board.parse(board), turn, answer)
+    return Position(Board.parse(board), turn, variant=find_variant(variant), answer=answer)
 
 
 _START: Final = str(Board.start())

@@ -36,7 +36,7 @@ def rules_figures() -> dict[str, tuple[Figure, ...]]:
     middle = read(_MIDDLE).position
     turned = [str(square) for square in middle.place(_MOVE).turned]
     marks = {"frame": [str(_MOVE)], "ring": turned}
-    oracle = Position(YesNo(), middle.board, middle.turn)
+    oracle = Position(middle.board, middle.turn, variant=YesNo())
     return {
         "Start": (Figure("start", board_state(Classic().start())),),
         "Moving": (

@@ -22,7 +22,7 @@ def board_page(open_board_page: OpenBoardPage) -> BoardPage:
 def long_line() -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the states before and after a move that flips five discs in a row."""
     board = Board.parse("-OOOOOX-" + "-" * 56)
-    before = Position(find_variant("classic"), board, find_variant("classic").start().turn)
+    before = Position(board, find_variant("classic").start().turn)
     return board_state(before), board_state(before.play("a1"), before.place("a1"))
 
 

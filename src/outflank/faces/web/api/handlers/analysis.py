@@ -31,7 +31,7 @@ from outflank.faces.web.wire.schemas.analysis import (
 )
 from outflank.notation import BinaryFormat, Record, ScoredPosition, find_any_format, read, write
 from outflank.notation.record import as_game
-from outflank.rules import Board, Classic, Color, Game, Node, Position, Score, parse_move
+from outflank.rules import Board, Color, Game, Node, Position, Score, parse_move
 from outflank.server.capacity import CapacityLimit
 from outflank.server.closures import Offering
 from outflank.server.competition_server import CompetitionServer
@@ -153,7 +153,7 @@ class AnalysisHandlers:
         A server without an index answers NOT_FOUND. `outflank games build` makes one.
         """
         self._server.closures.require_open(Offering.ANALYSIS, call.viewer, caller=call.caller)
-        position = Position(Classic(), Board.parse(query.cells), Color(query.turn))
+        position = Position(Board.parse(query.cells), Color(query.turn))
         with self._readings.acquire(call.viewer_name, call.address):
             report, newest = played_games_in(position, most=_MOST_GAMES)
         return ArchiveReport(
