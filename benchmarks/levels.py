@@ -35,7 +35,7 @@ from outflank.arena.engine_match import (
     RandomOpenings,
     run_match,
 )
-from outflank.engine import Analysis, Engine, Level, Task, level, levels
+from outflank.engine import Analysis, Engine, Level, Task, levels, open_engine
 from outflank.errors import OutflankError
 from outflank.notation import ScoredPosition, read, read_file
 from outflank.rules import Game, Move, Position, Square, SquareSet, Variant, find_variant
@@ -193,7 +193,7 @@ def print_costs(options: argparse.Namespace) -> None:
 
 def cost(measured: Level, positions: Sequence[Position], seed: int) -> tuple[float, float]:
     """Return the mean nodes and processor seconds that a level spends on a position."""
-    with level(measured.number, seed=seed) as engine:
+    with open_engine(measured.number, seed=seed) as engine:
         engine.analyse(positions[0])  # its data is read from files only once
         began = time.process_time()
         nodes = fmean(engine.analyse(position).nodes for position in positions)
@@ -238,7 +238,7 @@ def print_likeness(options: argparse.Namespace) -> None:
     for one in levels():
         if one.number > max(LADDER):
             break
-        with level(one.number) as engine:
+        with open_engine(one.number) as engine:
             hits = agreement(engine, name(one), played, options.seed)
         print(f"{name(one)}{rate(hits, len(played))}", flush=True)
     print()
@@ -281,7 +281,7 @@ def print_endgames(options: argparse.Namespace) -> None:
         if one.number not in (max(LADDER), *TOP):
             continue
         began = time.process_time()
-        with level(one.number) as engine:
+        with open_engine(one.number) as engine:
             hits = agreement(engine, name(one), solved, options.seed)
         seconds = (time.process_time() - began) / len(solved)
         print(f"{name(one)}{rate(hits, len(solved))}{seconds:>10.2f} s a move", flush=True)

@@ -1,6 +1,6 @@
 """A walk through the library; run it, or paste it into a notebook where boards draw themselves."""
 
-from outflank import BLACK, WHITE, Game, Position, SquareSet, Symmetry, level, read, svg, text
+from outflank import BLACK, WHITE, Game, Position, SquareSet, Symmetry, open_engine, read, svg, text
 
 # A game is pushed and popped like a stack; passes look after themselves.
 game = Game()
@@ -31,7 +31,7 @@ print(f"That was {reading.format}: {reading.why}")
 
 # Computers of twenty levels play every variant on every board.
 oracle_game = Position.start(6, "yesno").hear("maybe")
-with level(3, seed=1) as computer:
+with open_engine(3, seed=1) as computer:
     print("Level 3 answers", computer.choose(oracle_game))
 
 # Pictures are SVG: here with a number on each square where a move was played.

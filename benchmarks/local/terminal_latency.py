@@ -31,7 +31,7 @@ from dataclasses import dataclass, field
 
 import click
 
-from outflank.engine import Limit, find
+from outflank.engine import Limit, open_engine
 from outflank.rules import Classic
 
 GAME = ("play", "--player1", "human", "--player2", "human", "--size", "8", "--theme", "dark")
@@ -209,7 +209,7 @@ def thinking() -> Iterator[None]:
     stop = threading.Event()
 
     def think() -> None:
-        with find("20", own_process=True) as engine:
+        with open_engine("20", own_process=True) as engine:
             while not stop.is_set():
                 engine.analyse(Classic().start(), Limit(nodes=250_000), cancel=stop)
 

@@ -20,7 +20,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 
-from outflank.engine import find
+from outflank.engine import open_engine
 from outflank.faces.local.flip_animation import FlipAnimation
 from outflank.faces.local.latency import reduce_latency
 from outflank.faces.local.local_game import LocalGame
@@ -129,7 +129,7 @@ def while_thinking(moves: int, *, own_process: bool) -> list[float]:
     stop = threading.Event()
 
     def think() -> None:
-        with find("unlimited", own_process=own_process) as engine:
+        with open_engine("unlimited", own_process=own_process) as engine:
             engine.analyse(Classic().start(8), cancel=stop, on_progress=lambda _: None)
 
     thinker = threading.Thread(target=think)

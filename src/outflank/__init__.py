@@ -63,9 +63,10 @@ from outflank.rules import (
 from outflank.rules.text_reader import use_text_reader
 
 if TYPE_CHECKING:
-    from outflank import client as client  # a submodule, not in __all__
+    from outflank import client as client  # submodules, not in __all__
+    from outflank import engine as engine
     from outflank.drawing import png, svg, text
-    from outflank.engine import Analysis, Engine, EnginePackage, Limit, analyse, level, solve
+    from outflank.engine import Analysis, Engine, Limit, analyse, open_engine, solve
     from outflank.notation import (
         Reading,
         ScoredPosition,
@@ -75,8 +76,6 @@ if TYPE_CHECKING:
         stream_file,
         write,
     )
-
-    engine: EnginePackage
 
 __all__ = [
     "BLACK",
@@ -125,7 +124,7 @@ __all__ = [
     "analyse",
     "find_variant",
     "formats",
-    "level",
+    "open_engine",
     "parse_answer",
     "parse_move",
     "parse_moves",
@@ -150,7 +149,7 @@ _LAZY = {
     "ScoredPosition": "outflank.notation",
     "analyse": "outflank.engine",
     "formats": "outflank.notation",
-    "level": "outflank.engine",
+    "open_engine": "outflank.engine",
     "png": "outflank.drawing",
     "read": "outflank.notation",
     "read_file": "outflank.notation",

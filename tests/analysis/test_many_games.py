@@ -14,7 +14,7 @@ from outflank.analysis.accuracy import PHASES, accuracy_of_players
 from outflank.analysis.many_games import ReviewSettings, review_game, review_games
 from outflank.analysis.report_page import review_page
 from outflank.analysis.reviewed_game import ReviewedGame
-from outflank.engine import Limit, find
+from outflank.engine import Limit, open_engine
 from outflank.errors import EngineError
 from outflank.rules import BLACK, PASS, WHITE, Game, find_variant
 from support.strategies import random_game
@@ -145,7 +145,7 @@ def test_a_page_has_boards_graph_and_sentences_and_loads_nothing(
 def test_names_of_players_are_escaped_on_the_page(small_reviews: list[ReviewedGame]) -> None:
     game = games_of(1)[0]
     game.headers["black"] = "<script>alert(1)</script>"
-    with find("alphabeta") as engine:
+    with open_engine("alphabeta") as engine:
         found = review_game(1, game, SMALL, engine)
     assert found.name(BLACK) == "<script>alert(1)</script>"
     assert "<script>" not in review_page([found], SMALL)

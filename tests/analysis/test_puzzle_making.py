@@ -9,7 +9,7 @@ import pytest
 from outflank.analysis.puzzle_making import PUZZLE_EMPTIES, check_puzzle, find_puzzles, make_puzzle
 from outflank.analysis.puzzles import GRADES, Puzzle, own_puzzles, read_puzzles
 from outflank.analysis.review import review_engine
-from outflank.engine import find
+from outflank.engine import open_engine
 from outflank.errors import UnsolvedPuzzle
 from outflank.rules import Game, Score, ScoreKind, Square, find_variant
 
@@ -32,7 +32,7 @@ def test_one_of_our_puzzles_is_found_in_a_game_that_reaches_it() -> None:
 
 
 def test_a_position_without_a_single_winning_move_is_not_a_puzzle() -> None:
-    with find("alphabeta") as solver:
+    with open_engine("alphabeta") as solver:
         assert make_puzzle(find_variant("classic").start(4), solver) is None
         [over], _ = read_puzzles("XXXX XXXX XXXX XXXX X")
         assert make_puzzle(over.position, solver) is None
@@ -42,7 +42,7 @@ def test_a_position_without_a_single_winning_move_is_not_a_puzzle() -> None:
 def test_a_check_refuses_wrong_scores() -> None:
     [puzzle], _ = read_puzzles("-OX- XOOX XXXX OOOO O")
     a1, d1, c4 = (Square.parse(name) for name in ("a1", "d1", "c4"))
-    with find("alphabeta") as solver:
+    with open_engine("alphabeta") as solver:
         assert check_puzzle(puzzle, solver).best == (d1,)
         solution = check_puzzle(puzzle, solver)
         right = Puzzle(puzzle.position, known=dict(solution.scores))
@@ -58,7 +58,7 @@ def test_a_check_refuses_wrong_scores() -> None:
 def test_a_check_refuses_two_best_moves() -> None:
     [puzzle], _ = read_puzzles("OOOX OOX- OXO- X--- O")
     with (
-        find("alphabeta") as solver,
+        open_engine("alphabeta") as solver,
         pytest.raises(UnsolvedPuzzle, match="c4, d3 are equally good, so it has more than one"),
     ):
         check_puzzle(puzzle, solver)

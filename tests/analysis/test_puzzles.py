@@ -16,7 +16,7 @@ from outflank.analysis.puzzles import (
     solve_puzzle,
 )
 from outflank.analysis.review import review_engine
-from outflank.engine import Engine, find
+from outflank.engine import Engine, open_engine
 from outflank.errors import NotationError, UnsolvedPuzzle
 from outflank.rules import BLACK, WHITE, Board, Position, ScoreKind, Square, find_variant
 from support.naive import OTHER, Cells, count, playable, played
@@ -81,7 +81,7 @@ def test_trying_every_game_agrees_with_the_scores_of_our_own_set(puzzle: Puzzle)
 
 @pytest.fixture
 def engine() -> Engine:
-    return find("alphabeta")
+    return open_engine("alphabeta")
 
 
 def test_a_puzzle_from_a_file_is_solved_without_trusting_its_scores(

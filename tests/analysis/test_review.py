@@ -10,7 +10,7 @@ import pytest
 
 from outflank.analysis.review import GameReview, ReviewedMove, review, review_engine
 from outflank.analysis.sentences import describe_review
-from outflank.engine import Analysis, Engine, Limit, Task, find
+from outflank.engine import Analysis, Engine, Limit, Task, open_engine
 from outflank.errors import EngineError
 from outflank.rules import (
     BLACK,
@@ -71,7 +71,7 @@ def test_losses_near_the_end_equal_those_from_trying_every_game(variant: str) ->
     game = Game(next(ply.position for ply in whole.plies if ply.position.board.empties == 7))
     while not game.is_over():
         game.push(list(game.position.legal_moves)[-1])
-    with find("alphabeta") as engine:
+    with open_engine("alphabeta") as engine:
         found = review(game, engine, SOLVED)
     assert found.is_complete
     for one, (position, ply) in zip(found.moves, game.replay(), strict=True):
@@ -143,7 +143,7 @@ def test_a_pass_at_the_end_of_an_unfinished_game_has_a_value() -> None:
     game = Game(Position(Board.parse(board), BLACK))
     assert game.position.must_pass()
     game.push(PASS)
-    with find("alphabeta") as engine:
+    with open_engine("alphabeta") as engine:
         [one] = review(game, engine, SOLVED).moves
     assert (one.move, one.loss, one.score.discs) == (PASS, 0, value_by_brute_force(game.start))
 
@@ -158,7 +158,7 @@ def test_a_review_reports_its_progress_from_the_end_and_can_be_cancelled() -> No
         if len(known.moves) == 3:
             cancel.set()
 
-    with find("alphabeta") as engine:
+    with open_engine("alphabeta") as engine:
         found = review(game, engine, SOLVED, cancel=cancel, on_progress=watch)
     assert [len(one.moves) for one in seen] == [1, 2, 3]
     assert found == seen[-1]
@@ -187,7 +187,7 @@ def test_a_move_that_the_engine_did_not_score_is_scored_by_the_position_after_it
 def test_an_engine_without_scores_is_refused_in_one_sentence() -> None:
     game = Game()
     game.push("f5")
-    with find("random") as engine, pytest.raises(EngineError, match="gives moves no scores"):
+    with open_engine("random") as engine, pytest.raises(EngineError, match="gives moves no scores"):
         review(game, engine)
 
 

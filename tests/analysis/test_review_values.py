@@ -13,7 +13,7 @@ import pytest
 import outflank
 from outflank.analysis.review import GameReview, ReviewedMove, review
 from outflank.analysis.review_rules import budget_for
-from outflank.engine import Limit, find
+from outflank.engine import Limit, open_engine
 from outflank.engine.native import NativeEngine
 from outflank.rules import PASS, Classic, Game, Position, ScoreKind, find_variant
 from support.strategies import random_game
@@ -128,7 +128,7 @@ def test_both_scores_of_a_move_are_of_the_same_kind_and_depth(variant: str, limi
 
 def test_the_engine_in_python_gives_both_scores_of_the_same_kind_and_depth() -> None:
     game = random_game(Classic().start(6), random.Random(4), 1000)
-    with find("alphabeta") as engine:
+    with open_engine("alphabeta") as engine:
         found = review(game, engine, Limit(depth=3), exact=6)
     assert found.solved >= 6
     for one in found.moves:

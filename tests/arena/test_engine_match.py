@@ -27,7 +27,7 @@ from outflank.arena.engine_match import game as match_game
 from outflank.arena.engine_match.balanced import balanced_openings
 from outflank.arena.engine_match.cores import games_at_once, usable_cores, working_on
 from outflank.arena.engine_match.sentences import warnings_of
-from outflank.engine import Limit, find
+from outflank.engine import Limit, open_engine
 from outflank.engine.external import GtpEngine
 from outflank.engine.opening_book import book_key, own_book
 from outflank.errors import EngineError, JournalError, MatchInUse, TournamentError
@@ -192,7 +192,7 @@ def test_a_cancelled_game_returns_none(tmp_path: Path) -> None:
     match = small_match("alphabeta", program(tmp_path, "deaf"))
     cancel = threading.Event()
     cancel.set()
-    engines = [find(player.name, programs=True) for player in match.players]
+    engines = [open_engine(player.name, programs=True) for player in match.players]
     [opening] = match.openings.draw(1, {}, seed=1)
     pair = engines[0], engines[1]
     assert match_game.play_game(match, 0, opening, 0, engines=pair, cancel=cancel) is None
@@ -204,7 +204,7 @@ def test_a_program_that_does_not_answer_loses_on_time(tmp_path: Path) -> None:
     match = small_match("random", "silent program")
     words = [sys.executable, str(GTP_PLAYER), str(tmp_path / "log"), "silent"]
     [opening] = match.openings.draw(1, {}, seed=1)
-    with find("random") as first, GtpEngine(words, patience=60) as second:
+    with open_engine("random") as first, GtpEngine(words, patience=60) as second:
         assert second.supports(opening.position)
         second.program.patience = 0.1
         game = match_game.play_game(match, 0, opening, 0, engines=(first, second))

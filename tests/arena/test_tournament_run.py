@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from outflank.arena import Definition, Knockout, Ladder, RoundRobin, Swiss, TournamentFormat
-from outflank.arena.contestants import match_player
 from outflank.arena.engine_match import EngineMatch, MatchPlayer, RandomOpenings, run_match
 from outflank.arena.tournament_run import (
     EngineTournament,
@@ -268,7 +267,7 @@ def test_bots_are_asked_over_http(bots: str) -> None:
     ],
 )
 def test_a_bot_at_fault_loses(bots: str, path: str, reason: str, fault: str) -> None:
-    players = match_player(f"{bots}{path}"), MatchPlayer("random")
+    players = MatchPlayer.named(f"{bots}{path}"), MatchPlayer("random")
     games = run_match(EngineMatch(players, RandomOpenings(Classic(), 4, plies=2)), 1)
     assert [game.points(0) for game in games] == [0.0, 0.0]
     assert {game.reason for game in games} == {reason}
@@ -276,6 +275,6 @@ def test_a_bot_at_fault_loses(bots: str, path: str, reason: str, fault: str) -> 
 
 
 def test_a_bot_that_is_not_there_loses() -> None:
-    players = match_player("http://127.0.0.1:1/"), MatchPlayer("random")
+    players = MatchPlayer.named("http://127.0.0.1:1/"), MatchPlayer("random")
     [game, _] = run_match(EngineMatch(players, RandomOpenings(Classic(), 4, plies=2)), 1)
     assert (game.reason, game.points(0)) == ("crash", 0.0)

@@ -14,9 +14,8 @@ from outflank.engine import (
     Limit,
     Task,
     Variation,
-    find,
-    level,
     levels,
+    open_engine,
 )
 from outflank.engine.human_like import HumanLikeEngine
 from outflank.errors import UnknownName
@@ -71,16 +70,16 @@ def test_there_are_twenty_levels_in_order() -> None:
 @pytest.mark.parametrize("number", [0, 21, -1])
 def test_an_unknown_level_is_told_what_exists(number: int) -> None:
     with pytest.raises(UnknownName, match=rf"there is no level '{number}' \(known: 1 to 20\)"):
-        level(number)
+        open_engine(number)
 
 
 @pytest.mark.parametrize("number", [1, 5, 9])
 @pytest.mark.parametrize("variant", variants(), ids=str)
 def test_a_level_keeps_its_budget_and_repeats_itself(variant: Variant, number: int) -> None:
     for position in middle_games(variant, 12, 1):
-        found = level(number, seed=3).analyse(position)
+        found = open_engine(number, seed=3).analyse(position)
         assert found.nodes <= levels()[number - 1].nodes + SLACK
-        again = level(number, seed=3).analyse(position)
+        again = open_engine(number, seed=3).analyse(position)
         assert (again.move, again.score, again.nodes) == (found.move, found.score, found.nodes)
 
 
@@ -88,7 +87,7 @@ def test_a_level_keeps_its_budget_and_repeats_itself(variant: Variant, number: i
 def test_the_default_level_thinks_little_even_on_a_large_board(variant: Variant) -> None:
     # 0.5 s on 12x12 is promised; the slowest search enters more than 5,000 nodes in that time.
     for position in middle_games(variant, 12, 2):
-        assert level().analyse(position).nodes <= 1000 + SLACK
+        assert open_engine(DEFAULT_LEVEL).analyse(position).nodes <= 1000 + SLACK
 
 
 @pytest.mark.parametrize("number", [1, 20])
@@ -101,8 +100,8 @@ def test_every_level_has_a_limit_of_seconds(number: int) -> None:
 
 def test_a_limit_can_tighten_a_level_but_not_widen_it() -> None:
     position = Classic().start()
-    assert level(8).analyse(position, Limit(nodes=50)).nodes <= 50 + SLACK
-    assert level(2).analyse(position, Limit(nodes=5000)).nodes <= levels()[1].nodes + SLACK
+    assert open_engine(8).analyse(position, Limit(nodes=50)).nodes <= 50 + SLACK
+    assert open_engine(2).analyse(position, Limit(nodes=5000)).nodes <= levels()[1].nodes + SLACK
 
 
 def test_a_level_plays_variants_that_only_python_knows() -> None:
@@ -112,14 +111,14 @@ def test_a_level_plays_variants_that_only_python_knows() -> None:
             return Classic().place(position, square)
 
     position = Homely().start()
-    found = level(9, seed=1).analyse(position)
+    found = open_engine(9, seed=1).analyse(position)
     assert found.move in position.legal_moves
     assert found.nodes <= levels()[8].slow_nodes
 
 
 @pytest.mark.parametrize("variant", variants(), ids=str)
 def test_a_much_stronger_level_wins_the_match(variant: Variant) -> None:
-    assert points(level(9), level(1), variant, 6, 4) > 0.6
+    assert points(open_engine(9), open_engine(1), variant, 6, 4) > 0.6
 
 
 def test_softness_prefers_better_moves_but_not_always_the_best() -> None:
@@ -212,7 +211,7 @@ def test_the_unlimited_computer_thinks_until_it_is_told_to_move() -> None:
             stop.set()
 
     position = Classic().start()
-    with find("unlimited") as engine:
+    with open_engine("unlimited") as engine:
         assert engine.analyse(position, Limit(depth=2)).depth <= 2
         found = engine.analyse(position, cancel=stop, on_progress=show)
     assert stop.is_set()
@@ -223,5 +222,5 @@ def test_the_unlimited_computer_does_not_think_about_its_only_move() -> None:
     board = Board.parse("-" * 24 + "XOOOOOO-" + "-" * 32)
     position = replace(Classic().start(), board=board)
     assert len(position.legal_moves) == 1
-    with find("level:unlimited") as engine:
+    with open_engine("level:unlimited") as engine:
         assert engine.analyse(position).depth <= 1

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from outflank.engine import find, level, levels
+from outflank.engine import levels, open_engine
 from outflank.engine.book_engine import BookEngine
 from outflank.engine.opening_book import (
     Book,
@@ -110,11 +110,11 @@ def test_moves_come_with_the_scores_of_their_positions() -> None:
 def test_an_engine_with_a_book_draws_one_of_the_best_moves() -> None:
     position = after("f5")
     book = a_book(f5d6=1.5, f5f4=-4, f5f6=-3.5)
-    with BookEngine(find("greedy"), book) as engine:
+    with BookEngine(open_engine("greedy"), book) as engine:
         chosen = {str(engine.choose(position, seed=seed)) for seed in range(40)}
         assert chosen == {"f4", "f6"}
         assert engine.choose(position, seed=3) == engine.choose(position, seed=3)
-    with BookEngine(find("greedy"), book, margin=0) as engine:
+    with BookEngine(open_engine("greedy"), book, margin=0) as engine:
         found = engine.analyse(position, candidates=2)
         assert str(found.move) == "f4"
         assert [str(move) for move, _ in found.candidates] == ["f4", "f6"]
@@ -122,7 +122,10 @@ def test_an_engine_with_a_book_draws_one_of_the_best_moves() -> None:
 
 def test_where_the_book_lacks_a_move_the_other_engine_thinks() -> None:
     position = after("f5")
-    with BookEngine(find("greedy"), a_book(f5d6=1.5)) as engine, find("greedy") as greedy:
+    with (
+        BookEngine(open_engine("greedy"), a_book(f5d6=1.5)) as engine,
+        open_engine("greedy") as greedy,
+    ):
         found, expected = (one.analyse(position, seed=1) for one in (engine, greedy))
         assert (found.move, found.score) == (expected.move, expected.score)
 
@@ -157,11 +160,11 @@ def test_the_book_of_the_package_is_large_enough_and_holds_together() -> None:
 
 def test_strong_levels_play_from_the_book_and_weak_ones_do_not() -> None:
     assert [one.number for one in levels() if one.uses_book] == [15, 16, 17, 18, 19, 20]
-    with level(20, seed=1) as strong:
+    with open_engine(20, seed=1) as strong:
         found = strong.analyse(START)
         assert found.score is not None
         assert found.score.kind is ScoreKind.BOOK
-    with level(5, seed=1) as weak:
+    with open_engine(5, seed=1) as weak:
         found = weak.analyse(START)
         assert found.score is not None
         assert found.score.kind is not ScoreKind.BOOK

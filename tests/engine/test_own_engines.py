@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from outflank.arena.engine_match import EngineMatch, MatchPlayer, RandomOpenings, run_match
-from outflank.engine import Limit, find, names
+from outflank.engine import Limit, names, open_engine
 from outflank.engine.process import ProcessEngine
 from outflank.engine.simple import GreedyEngine
 from outflank.engine.source import EngineLike, EngineSource
@@ -153,6 +153,44 @@ def test_an_engine_of_the_main_program_is_told_why_it_cannot_move() -> None:
     )
 
 
+# Opened
+
+
+def test_a_class_or_a_function_is_opened_with_its_seed() -> None:
+    with open_engine(OnePly, seed=4) as engine:
+        assert (type(engine), engine.seed) == (OnePly, 4)
+    with open_engine(lambda: Broken("raises")) as made:
+        assert (made.name, made.seed) == ("broken", None)
+    with pytest.raises(EngineError, match=r"dict returned \{\}, which is not an Engine"):
+        open_engine(dict)  # type: ignore[type-var]
+    with pytest.raises(EngineError, match=r"broken cannot be created: TypeError: .*'way'"):
+        open_engine(Broken)  # type: ignore[arg-type]
+
+
+def test_a_class_is_made_only_where_it_thinks() -> None:
+    with open_engine(CornerLover, seed=4, own_process=True) as engine:
+        assert isinstance(engine, ProcessEngine)
+        assert engine.name == "corner lover"
+        assert engine.analyse(START).depth == engine.process_id != os.getpid()
+    with open_engine(CornerLover, own_process="if in Python") as engine:
+        assert isinstance(engine, ProcessEngine)
+
+
+@pytest.mark.parametrize("wrong", [1.5, True, b"greedy", ["greedy"], OnePly()])
+def test_what_cannot_be_opened_is_a_type_error(wrong: object) -> None:
+    with pytest.raises(TypeError, match="an engine is opened by its name, such as 'greedy', its"):
+        open_engine(wrong)  # type: ignore[call-overload]
+
+
+def test_a_server_is_opened_only_by_those_who_vouch_for_its_address() -> None:
+    with open_engine("HTTP://127.0.0.1:1/bot", programs=True) as engine:
+        assert engine.name == "HTTP://127.0.0.1:1/bot"
+        with pytest.raises(ProgramFault, match="could not be reached"):
+            engine.choose(START)
+    with pytest.raises(UnknownName, match="there is no engine 'http://"):
+        open_engine("http://127.0.0.1:1/bot")
+
+
 # By name
 
 
@@ -176,11 +214,11 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.usefixtures("installed")
 def test_an_installed_package_adds_engines_by_name() -> None:
     assert {"one-ply", "missing"} < set(names())
-    with find("One-ply", seed=4) as engine:
+    with open_engine("One-ply", seed=4) as engine:
         assert isinstance(engine, OnePly)
         assert engine.seed == 4
-    assert isinstance(find("greedy"), GreedyEngine)
-    with find("one-ply", own_process=True) as engine:
+    assert isinstance(open_engine("greedy"), GreedyEngine)
+    with open_engine("one-ply", own_process=True) as engine:
         assert engine.choose(START) in START.legal_moves
     assert len(run_match(match_of(MatchPlayer("one-ply")), 1)) == 2
 
@@ -188,19 +226,19 @@ def test_an_installed_package_adds_engines_by_name() -> None:
 @pytest.mark.usefixtures("installed")
 def test_an_installed_engine_that_cannot_be_loaded_is_one_sentence() -> None:
     with pytest.raises(EngineError, match="the engine missing cannot be loaded: ModuleNotFound"):
-        find("missing")
+        open_engine("missing")
     with pytest.raises(EngineError, match="the engine number cannot be loaded: TypeError"):
-        find("number")
+        open_engine("number")
 
 
 def test_who_vouches_for_a_name_can_name_a_class_in_a_module() -> None:
-    with find(
+    with open_engine(
         "python:support.engines.own_engines:OnePly", programs=True, own_process=True
     ) as engine:
         assert engine.choose(START) in START.legal_moves
     with pytest.raises(UnknownName, match="there is no engine 'python:"):
-        find("python:support.engines.own_engines:OnePly")
+        open_engine("python:support.engines.own_engines:OnePly")
     with pytest.raises(EngineError, match="'os' does not name an engine; try python:package"):
-        find("python:os", programs=True)
+        open_engine("python:os", programs=True)
     with pytest.raises(EngineError, match="os:sep cannot be loaded: TypeError"):
-        find("python:os:sep", programs=True)
+        open_engine("python:os:sep", programs=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from outflank.engine import Analysis, Limit, find
+from outflank.engine import Analysis, Limit, open_engine
 from outflank.engine.process import ProcessEngine
 from outflank.engine.simple import AlphaBetaEngine, GreedyEngine
 from outflank.errors import EngineError
@@ -88,7 +88,7 @@ def test_it_thinks_in_another_process() -> None:
 
 def test_progress_arrives_in_the_callers_thread() -> None:
     heard: list[tuple[int, int]] = []
-    with find("alphabeta", own_process=True) as engine:
+    with open_engine("alphabeta", own_process=True) as engine:
         engine.analyse(
             START,
             Limit(depth=3),
@@ -99,7 +99,7 @@ def test_progress_arrives_in_the_callers_thread() -> None:
 
 def test_passes_and_finished_games_are_as_everywhere() -> None:
     board = Board.parse("XXXX XXXX XXXO XX--")
-    with find("level:3", own_process=True) as engine:
+    with open_engine("level:3", own_process=True) as engine:
         assert engine.name == "level 3"
         assert engine.choose(Position(board, BLACK.opponent)) is PASS
         with pytest.raises(EngineError, match="the game is over"):

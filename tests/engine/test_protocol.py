@@ -57,9 +57,9 @@ class Fixed(Engine):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_finished_game_is_refused_in_one_sentence(name: str) -> None:
     with pytest.raises(EngineError, match="the game is over, so there is nothing to think about"):
-        engine.find(name).analyse(OVER)
+        engine.open_engine(name).analyse(OVER)
     with pytest.raises(EngineError, match="the game is over"):
-        engine.find(name).choose(OVER)
+        engine.open_engine(name).choose(OVER)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -69,25 +69,25 @@ def test_a_side_without_a_move_passes_at_once(name: str, variant: Variant) -> No
     position = Position(board, BLACK.opponent, variant=variant)
     assert position.must_pass()
     if position.awaits_answer():
-        assert engine.find(name).analyse(position) == Analysis(None)
+        assert engine.open_engine(name).analyse(position) == Analysis(None)
         position = position.hear("yes")
-    assert engine.find(name).analyse(position) == Analysis(PASS, line=(PASS,))
-    assert engine.find(name).choose(position) is PASS
+    assert engine.open_engine(name).analyse(position) == Analysis(PASS, line=(PASS,))
+    assert engine.open_engine(name).choose(position) is PASS
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_awaited_answer_leaves_no_move_to_choose(name: str) -> None:
     position = YesNo().start()
     with pytest.raises(EngineError, match="the oracle has not answered yet"):
-        engine.find(name).choose(position)
-    found = engine.find(name).analyse(position, Limit(depth=2))
+        engine.open_engine(name).choose(position)
+    found = engine.open_engine(name).analyse(position, Limit(depth=2))
     assert found.move is None
     assert found.score is None or found.score.kind is ScoreKind.EXPECTED
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_closed_engine_is_refused(name: str) -> None:
-    with engine.find(name) as closed:
+    with engine.open_engine(name) as closed:
         closed.choose(Classic().start())
     with pytest.raises(EngineError, match="has been closed"):
         closed.analyse(Classic().start())
@@ -200,24 +200,24 @@ def test_a_variation_reads_as_a_line() -> None:
     ],
 )
 def test_engines_are_found_by_name(name: str, found: str) -> None:
-    assert engine.find(name).name == found
+    assert engine.open_engine(name).name == found
 
 
 @pytest.mark.native
 def test_every_name_finds_an_engine() -> None:
-    assert len([engine.find(name) for name in engine.names()]) == 26
+    assert len([engine.open_engine(name) for name in engine.names()]) == 26
 
 
 @pytest.mark.parametrize("name", ["", "gredy", "level", "level:x", "\N{ARABIC-INDIC DIGIT SEVEN}"])
 def test_an_unknown_name_is_told_what_exists(name: str) -> None:
     with pytest.raises(UnknownName, match=r"there is no engine .*known: alphabeta, .*level:20"):
-        engine.find(name)
+        engine.open_engine(name)
 
 
 @pytest.mark.parametrize("name", ["level:0", "21", "level 999"])
 def test_an_unknown_level_is_told_how_many_there_are(name: str) -> None:
     with pytest.raises(UnknownName, match=r"there is no level .*known: 1 to 20"):
-        engine.find(name)
+        engine.open_engine(name)
 
 
 def test_the_odds_of_the_variant_decide_the_expectation() -> None:

@@ -44,7 +44,7 @@ def test_a_game_is_solved_and_analysed_where_it_stands() -> None:
     found = outflank.analyse(game, Limit(depth=2), candidates=3)
     assert len(found.candidates) == len(found.variations) == 3
     assert found.move in game.position.legal_moves
-    with outflank.engine("greedy") as engine:
+    with outflank.open_engine("greedy") as engine:
         assert engine.choose(game) in game.position.legal_moves
         assert engine.analyse(game).move in game.position.legal_moves
 
@@ -103,14 +103,14 @@ def test_progress_is_told_without_the_core() -> None:
 
 @pytest.mark.parametrize("given", [None, "f5d6", Board.start()])
 def test_only_positions_and_games_are_thought_about(given: object) -> None:
-    greedy = outflank.engine("greedy")
+    greedy = outflank.open_engine("greedy")
     for ask in (outflank.solve, outflank.analyse, greedy.analyse, greedy.choose):
         with pytest.raises(TypeError, match="an engine thinks about a Position or a Game"):
             ask(given)  # type: ignore[arg-type]
 
 
 def test_a_limit_is_a_limit() -> None:
-    greedy = outflank.engine("greedy")
+    greedy = outflank.open_engine("greedy")
     for ask in (greedy.analyse, greedy.choose, PythonSolver().analyse):
         with pytest.raises(
             TypeError, match=r"^a limit is a Limit, such as Limit\(seconds=5\), not"
@@ -121,17 +121,17 @@ def test_a_limit_is_a_limit() -> None:
 # By name
 
 
-def test_the_package_makes_engines_when_it_is_called() -> None:
-    assert outflank.engine(7, seed=1).name == outflank.engine("level:7").name == "level 7"
-    assert outflank.engine("greedy").name == "greedy"
+def test_engines_are_opened_by_name_and_level() -> None:
+    assert outflank.open_engine(7, seed=1).name == outflank.open_engine("level:7").name == "level 7"
+    assert outflank.open_engine("greedy").name == "greedy"
     with pytest.raises(UnknownName, match="no engine 'gredy'; did you mean 'greedy'"):
-        outflank.engine("gredy")
+        outflank.open_engine("gredy")
 
 
 def test_the_parts_are_there_without_being_imported() -> None:
     program = (
         "import outflank, sys; before = 'outflank.engine' in sys.modules; "
-        "print(before, outflank.engine('greedy').name, outflank.client.__name__)"
+        "print(before, outflank.open_engine('greedy').name, outflank.client.__name__)"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from outflank import native
-from outflank.engine import find
+from outflank.engine import open_engine
 from outflank.engine.advice import AdvisingEngine
 from outflank.engine.levels import LevelEngine
 from outflank.engine.process import ProcessEngine
@@ -19,28 +19,28 @@ from outflank.rules import Classic
 
 @pytest.mark.skipif(not native.available(), reason="without the core everything is Python")
 def test_the_native_core_thinks_in_this_process() -> None:
-    with find("7", own_process="if in Python") as engine:
+    with open_engine("7", own_process="if in Python") as engine:
         assert isinstance(engine, LevelEngine)
-    with find("unlimited", own_process="if in Python") as engine:
+    with open_engine("unlimited", own_process="if in Python") as engine:
         assert isinstance(engine, UnlimitedEngine)
     with local_game._hint_engine() as engine:
         assert isinstance(engine, AdvisingEngine)
 
 
 def test_an_engine_in_python_thinks_in_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    with find("alphabeta", own_process="if in Python") as engine:
+    with open_engine("alphabeta", own_process="if in Python") as engine:
         assert isinstance(engine, ProcessEngine)
     monkeypatch.setattr(native, "available", lambda: False)
-    with find("7", own_process="if in Python") as engine:
+    with open_engine("7", own_process="if in Python") as engine:
         assert isinstance(engine, ProcessEngine)
     with local_game._hint_engine() as engine:
         assert isinstance(engine, ProcessEngine)
 
 
 def test_an_idle_process_becomes_the_engine_of_a_name() -> None:
-    with find("greedy", own_process=True) as engine:
+    with open_engine("greedy", own_process=True) as engine:
         assert isinstance(engine, ProcessEngine)
-        assert find("3", own_process=engine) is engine
+        assert open_engine("3", own_process=engine) is engine
         assert engine.name == "level 3"
         assert engine.choose(Classic().start()) in Classic().start().legal_moves
 

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from outflank import BLACK, WHITE, Analysis, Answer, Classic, Color, Engine, EngineError, Reason
-from outflank.engine import Task, find
+from outflank.engine import Task, open_engine
 from outflank.errors import StaleTurn
 from outflank.play import seats
 from outflank.play.clock import ClockSetting
@@ -131,7 +131,7 @@ def test_a_reopened_room_continues_from_its_journal() -> None:
 
 def test_two_computers_play_a_match_to_its_end() -> None:
     room = opened(Setup(start=Classic().start(6)))
-    room.seat([EngineSeat(color, find("greedy", seed=1)) for color in Color])
+    room.seat([EngineSeat(color, open_engine("greedy", seed=1)) for color in Color])
     events = finished(room)
     room.close()
     match, end = replay_match(events), events[-1]
@@ -142,7 +142,7 @@ def test_two_computers_play_a_match_to_its_end() -> None:
 def test_the_oracle_is_a_seat_like_any_other() -> None:
     room = opened(Setup(start=YesNo().start(4)))
     script = [Answer.YES, Answer.NO, Answer.MAYBE] * 20
-    room.seat([EngineSeat(color, find("random", seed=3)) for color in Color])
+    room.seat([EngineSeat(color, open_engine("random", seed=3)) for color in Color])
     room.seat([OracleSeat(ScriptedOracle(script))])
     events = finished(room)
     room.close()
@@ -269,7 +269,7 @@ def test_the_analysis_of_a_thinking_computer_can_be_read() -> None:
 def test_a_computer_does_not_move_while_the_match_is_paused() -> None:
     room = opened()
     room.pause()
-    room.seat([EngineSeat(BLACK, find("greedy", seed=1))])
+    room.seat([EngineSeat(BLACK, open_engine("greedy", seed=1))])
     moved = queue.SimpleQueue[str]()
     room.watch(lambda event: moved.put(type(event).__name__))
     room.resume()
@@ -286,7 +286,7 @@ def test_a_seat_whose_move_cannot_be_saved_reports_it() -> None:
     room, troubles = opened(journal=journal), queue.SimpleQueue[str]()
     room.problems.subscribe(troubles.put)
     journal.is_full = True
-    room.seat([EngineSeat(BLACK, find("greedy", seed=1))])
+    room.seat([EngineSeat(BLACK, open_engine("greedy", seed=1))])
     assert troubles.get(timeout=60) == "the next move could not be saved: No space left on device"
     room.close()
 
@@ -343,7 +343,7 @@ def test_a_delay_does_not_make_a_computer_lose_on_time(monkeypatch: pytest.Monke
     monkeypatch.setattr(seats, "time", SimpleNamespace(monotonic=lambda: clock() / 1000))
     setup = Setup(start=Classic().start(4), clock=ClockSetting.parse("0.2s/move"))
     room = Room.open("one", setup, MemoryJournal(), now=clock)
-    room.seat([EngineSeat(color, find("greedy", seed=1), delay=5) for color in Color])
+    room.seat([EngineSeat(color, open_engine("greedy", seed=1), delay=5) for color in Color])
     end = finished(room)[-1]
     room.close()
     assert isinstance(end, MatchEnded)

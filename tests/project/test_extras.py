@@ -24,11 +24,11 @@ EXTRA_OF = {
     "outflank.cli.engine.analyse": "terminal",  # only if it is there
     "outflank.cli.engine.match_view": "terminal",  # only if it is there
     "outflank.arena.cluster": "cluster",
-    "outflank.arena.contestants": "client",  # only for bots that are asked over HTTP
     "outflank.cli.engine.tournament_run": "terminal",  # only if it is there
     "outflank.cli.server.tournament_view": "client",
     "outflank.client": "client",
     "outflank.drawing.png_board": "png",
+    "outflank.engine.external.http_engine": "client",  # only for bots that are asked over HTTP
     "outflank.environments": "rl",
     "outflank.faces.terminal.full_screen": "terminal",
     "outflank.faces.web": "server",

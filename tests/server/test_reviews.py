@@ -11,7 +11,7 @@ import pytest
 
 from outflank import native
 from outflank.analysis import ReviewedGame
-from outflank.engine import Analysis, Engine, find
+from outflank.engine import Analysis, Engine, open_engine
 from outflank.engine.protocol import Task
 from outflank.errors import Busy, EngineError, MatchRunning
 from outflank.play.events import TurnStarted
@@ -53,7 +53,7 @@ class GatedEngine(Engine):
 
     def __init__(self, gate: threading.Event | None) -> None:
         self._gate = gate
-        self._engine = find("alphabeta")
+        self._engine = open_engine("alphabeta")
 
     def supports(self, _: object) -> bool:
         return True

@@ -20,7 +20,7 @@ from outflank.arena.tournament import Tournament
 from outflank.client.http_arguments import server_address
 from outflank.engine import Limit
 from outflank.engine.protocols.nboard import MoveReport
-from outflank.engine.registry import find
+from outflank.engine.registry import open_engine
 from outflank.environments.games import VectorGames
 from outflank.errors import MissingExtra, OutflankError, TooMany
 from outflank.faces.web.api.checking import check_body, check_query
@@ -127,9 +127,9 @@ PROVOCATIONS: dict[str, Callable[[], object]] = {
     "notation, file": lambda: outflank.read_file("none.ggf"),
     "notation, format": lambda: outflank.write(Game(), format="gff"),
     "archive, index": lambda: GameIndex(Path("none.sqlite")),
-    "engine, name": lambda: find("gredy"),
+    "engine, name": lambda: open_engine("gredy"),
     "engine, limit": lambda: Limit(seconds=-1),
-    "engine, over": lambda: find("greedy").choose(finished()),
+    "engine, over": lambda: open_engine("greedy").choose(finished()),
     "engine, number": lambda: MoveReport.parse("f5/x/1"),
     "environments, batch": lambda: VectorGames(0),
     "environments, action": lambda: VectorGames(1).step(np.array([99])),

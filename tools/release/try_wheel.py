@@ -46,7 +46,7 @@ def main() -> None:
     assert solved.score.discs == puzzle.known[best].discs, solved
     assert __version__ in command("--version")
     assert str(best) in command("solve", str(puzzle.position))
-    level = outflank.engine("level 1")
+    level = outflank.open_engine("level 1")
     with level:
         game.push(level.choose(game.position))
 

@@ -13,7 +13,7 @@ import uvicorn
 from playwright.sync_api import Page
 
 from outflank.arena import Definition, Knockout
-from outflank.engine import Engine, Limit, find
+from outflank.engine import Engine, Limit, open_engine
 from outflank.faces.web import create_app
 from outflank.faces.web.http.refused_requests import RefusedRequest, RefusedRequests
 from outflank.faces.web.operation.serving import uvicorn_config
@@ -57,7 +57,7 @@ class Scene:
     def set_up(self) -> None:
         """Make everything happen that the pictures show."""
         self.admin = self.server.accounts.add_key(Role.ADMIN)
-        engine = find("3")
+        engine = open_engine("3")
         self._hold_knockout(engine)
         self._hold_tournament(engine)
         grace, alan, hypatia, euclid = (
@@ -73,7 +73,7 @@ class Scene:
         self.finished = self._open(hypatia, euclid, "classic").name
         self._play(self.finished, 100, engine)
         engine.close()
-        engine = find("9")
+        engine = open_engine("9")
         self.reviewed = self._open(euclid, hypatia, "classic").name
         self._play(self.reviewed, 100, engine, depth=6)
         engine.close()

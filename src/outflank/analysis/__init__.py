@@ -1,10 +1,10 @@
 """Reviews of games, and puzzles: an engine's scores turned into something that helps players.
 
->>> from outflank.engine import Limit, find
+>>> from outflank.engine import Limit, open_engine
 >>> from outflank.rules import Game
 >>> game = Game(size=4)
 >>> game.push_all(["b1", "a1"])
->>> with find("alphabeta") as engine:
+>>> with open_engine("alphabeta") as engine:
 ...     review(game, engine, Limit(depth=12)).moves[0].loss
 0.0
 """

@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol, Self, TypeAlias
 
 from outflank.analysis.review import review, review_engine
 from outflank.analysis.reviewed_game import ReviewedGame
-from outflank.engine import Engine, Limit, find
+from outflank.engine import Engine, Limit, open_engine
 from outflank.engine.child_processes import core_count, follow_parent
 from outflank.errors import EngineError
 from outflank.rules import Game
@@ -47,7 +47,7 @@ class ReviewSettings:
 
     def open_engine(self) -> Engine:
         """Return the engine that reviews."""
-        return find(self.engine) if self.engine else review_engine()
+        return open_engine(self.engine) if self.engine else review_engine()
 
 
 class ReviewsElsewhere(Protocol):

@@ -24,10 +24,10 @@ _DEPTHS: Final = dict(zip(GRADES, (1, 2, 5), strict=True))
 def find_puzzles(game: Game, solver: Engine, empties: range = PUZZLE_EMPTIES) -> Iterator[Puzzle]:
     """Yield the positions of a game that are puzzles, with their grades and scores.
 
-    >>> from outflank.engine import find
+    >>> from outflank.engine import open_engine
     >>> game = Game(size=4)
     >>> game.push_all(["b1", "a1"])
-    >>> with find("alphabeta") as solver:
+    >>> with open_engine("alphabeta") as solver:
     ...     list(find_puzzles(game, solver))
     []
     """
@@ -61,9 +61,9 @@ def check_puzzle(puzzle: Puzzle, solver: Engine) -> PuzzleSolution:
     It must have one solution only, and the scores that came with it must be right.
 
     >>> from outflank.analysis.puzzles import read_puzzles
-    >>> from outflank.engine import find
+    >>> from outflank.engine import open_engine
     >>> [puzzle], _ = read_puzzles("-OX- XOOX XXXX OOOO O")
-    >>> with find("alphabeta") as solver:
+    >>> with open_engine("alphabeta") as solver:
     ...     print(*check_puzzle(puzzle, solver).best)
     d1
     """

@@ -124,9 +124,9 @@ def solve_puzzle(
 ) -> PuzzleSolution:
     """Return the exact score of every move; raise UnsolvedPuzzle if there is nothing to find.
 
-    >>> from outflank.engine import find
+    >>> from outflank.engine import open_engine
     >>> [puzzle], _ = read_puzzles("-OX- XOOX XXXX OOOO O")
-    >>> with find("alphabeta") as engine:
+    >>> with open_engine("alphabeta") as engine:
     ...     solve_puzzle(puzzle, engine).best
     (d1,)
     """

@@ -17,7 +17,7 @@ from outflank.analysis.review_steps import (
     ValuedLine,
     value_ply,
 )
-from outflank.engine import Engine, Limit, find
+from outflank.engine import Engine, Limit, open_engine
 from outflank.engine.registry import OwnProcess
 from outflank.rules import BLACK, PASS, Answer, Color, Game, Move, Ply, Score
 
@@ -133,7 +133,7 @@ class GameReview:
 
 def review_engine(*, own_process: OwnProcess = False) -> Engine:
     """Return the engine for reviews and puzzles, the best one that is installed."""
-    return find("outflank" if native.available() else "alphabeta", own_process=own_process)
+    return open_engine("outflank" if native.available() else "alphabeta", own_process=own_process)
 
 
 def review(
@@ -155,7 +155,7 @@ def review(
 
     >>> game = Game(size=4)
     >>> game.push_all(["b1", "a1", "d3", "c1"])
-    >>> with find("alphabeta") as engine:
+    >>> with open_engine("alphabeta") as engine:
     ...     [move.loss for move in review(game, engine, Limit(depth=12)).moves]
     [0.0, 0.0, 4.0, 0.0]
     """

@@ -10,7 +10,7 @@ from typing import Protocol, Self
 from outflank.client.program import Program
 from outflank.client.turn import Turn
 from outflank.engine import UNLIMITED, Limit
-from outflank.engine.registry import find
+from outflank.engine.registry import open_engine
 from outflank.errors import EngineError
 from outflank.rules import Move
 from outflank.texts import Text
@@ -41,7 +41,7 @@ class EngineChooser:
     """
 
     def __init__(self, name: str) -> None:
-        self._engine = find(name, own_process="if in Python")
+        self._engine = open_engine(name, own_process="if in Python")
         self._cancel = threading.Event()
 
     def choose(self, turn: Turn) -> Move:

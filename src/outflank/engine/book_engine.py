@@ -15,9 +15,9 @@ class BookEngine(Engine):
     It draws one of the moves that are at most `margin` discs worse than the best, so that games
     differ. The book defaults to that of the package.
 
-    >>> from outflank.engine import find
+    >>> from outflank.engine import open_engine
     >>> from outflank.rules import Classic
-    >>> with BookEngine(find("greedy")) as engine:
+    >>> with BookEngine(open_engine("greedy")) as engine:
     ...     print(engine.analyse(Classic().start()).score.kind)
     book
     """

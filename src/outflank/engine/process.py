@@ -37,7 +37,7 @@ _Messages: TypeAlias = queue.SimpleQueue[tuple[str, Any]]
 class ProcessEngine(Engine):
     """Runs the engine that `factory` makes in a child process, which ends when this one does.
 
-    The factory is pickled, so it must be importable, as `functools.partial(level, 7)` is. The
+    The factory is pickled, so it must be importable, as `functools.partial(open_engine, 7)` is. The
     child starts at once and imports nothing but Outflank and what the factory needs. If it
     dies, the current analysis fails with one sentence and the next one starts a new child.
     One analysis runs at a time; other callers wait their turn. A child that exceeds its limit by

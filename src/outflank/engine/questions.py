@@ -23,7 +23,7 @@ def analyse(
     """Return the best moves of a position, or of the current one of a game.
 
     Without a limit it thinks for about a second. Keep an engine open if you analyse often:
-    `with outflank.engine("outflank") as engine: engine.analyse(...)`.
+    `with outflank.open_engine() as engine: engine.analyse(...)`.
 
     >>> found = analyse(Game(size=4), Limit(depth=6), candidates=4)
     >>> len(found.candidates)

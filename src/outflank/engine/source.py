@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from outflank.engine.limits import UNLIMITED, Limit
 from outflank.engine.protocol import Analysis, Engine, Task, as_position
-from outflank.engine.registry import find
+from outflank.engine.registry import engine_name, make_engine, open_engine
 from outflank.errors import EngineError, OutflankError, ProgramFault
 from outflank.rules import Game, Move, Position
 from outflank.texts import Text
@@ -57,7 +57,7 @@ class EngineSource:
         """Return the source of a name, an engine, or a class or function that returns an engine."""
         if not isinstance(engine, str | Engine) and not callable(engine):
             raise EngineError(Text("errors.engine.not_an_engine", engine=repr(engine)))
-        return cls(name or _name_of(engine), engine, own_process, patience)
+        return cls(name or engine_name(engine), engine, own_process, patience)
 
     def open(self, *, seed: int | None = None, own_process: bool = False) -> Engine:
         """Return an engine, which the caller closes; an `Engine` that was given stays open.
@@ -67,14 +67,14 @@ class EngineSource:
         """
         if isinstance(self.engine, str):
             own_process = own_process or self.own_process
-            return find(self.engine, seed=seed, own_process=own_process, programs=True)
+            return open_engine(self.engine, seed=seed, own_process=own_process, programs=True)
         if self.own_process or (own_process and self._can_be_pickled()):
             engine = self._in_process()
             engine.seed = seed
             return engine
         if isinstance(self.engine, Engine):
             return GuestEngine(self.engine, self.name, seed=seed)
-        return GuestEngine(_make(self.engine, self.name), self.name, seed=seed, is_ours=True)
+        return GuestEngine(make_engine(self.engine, self.name), self.name, seed=seed, is_ours=True)
 
     def _in_process(self) -> ProcessEngine:
         from outflank.engine.process import ProcessEngine
@@ -211,29 +211,3 @@ def _lock_of(engine: Engine) -> threading.Lock:
             _locks[key] = threading.Lock()
             weakref.finalize(engine, _locks.pop, key, None)
         return _locks[key]
-
-
-def _name_of(engine: EngineLike) -> str:
-    if isinstance(engine, str):
-        return engine.strip()
-    if isinstance(engine, Engine):
-        return engine.name
-    own = getattr(engine, "name", None)
-    return own if isinstance(own, str) else getattr(engine, "__name__", "engine")
-
-
-def _make(factory: Callable[[], Engine], name: str) -> Engine:
-    try:
-        made: object = factory()
-    except OutflankError:
-        raise
-    except Exception as problem:
-        kind = type(problem).__name__
-        raise EngineError(
-            Text("errors.engine.engine_not_created", engine=name, error=kind, problem=problem)
-        ) from problem
-    if not isinstance(made, Engine):
-        raise EngineError(
-            Text("errors.engine.factory_made_no_engine", factory=name, made=repr(made))
-        )
-    return made

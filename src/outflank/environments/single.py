@@ -12,7 +12,7 @@ from gymnasium.utils import EzPickle
 from numpy.typing import NDArray
 
 from outflank.engine import Engine
-from outflank.engine.registry import find
+from outflank.engine.registry import open_engine
 from outflank.environments.games import VectorGames
 from outflank.environments.rendering import rendered
 from outflank.native.batch import OPPONENTS
@@ -120,7 +120,7 @@ class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64], EzPickle):
         chooser = self._opponent
         if isinstance(chooser, str):
             self.close()
-            chooser = self._engine = find(chooser, seed=seed)
+            chooser = self._engine = open_engine(chooser, seed=seed)
         self._choose = chooser.choose if isinstance(chooser, Engine) else chooser
 
     def _show(self) -> None:

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from outflank.engine import Analysis, Engine, Limit, find
+from outflank.engine import Analysis, Engine, Limit, open_engine
 from outflank.errors import (
     EngineError,
     JournalError,
@@ -91,7 +91,7 @@ class EngineSeat:
             if search.is_cancelled or not search.stop.is_set():
                 raise
             # It was told to move before it had found one, so a simpler engine moves for it.
-            with find(_SUBSTITUTE) as substitute:
+            with open_engine(_SUBSTITUTE) as substitute:
                 return substitute.analyse(position)
 
     def _show(self, analysis: Analysis) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from outflank.arena.engine_match import EngineMatch, MatchPlayer, RandomOpenings, run_match
-from outflank.engine import Limit, find
+from outflank.engine import Limit, open_engine
 from outflank.engine.external import ExternalProgram, GtpEngine, NBoardEngine, PlainEngine
 from outflank.engine.protocols import PROTOCOLS
 from outflank.errors import EngineError, OutflankError, ProgramFault
@@ -155,8 +155,8 @@ def test_no_program_outlives_us_however_deaf_it_is(tmp_path: Path, ending: int) 
 
 
 def test_names_say_protocol_and_quirks() -> None:
-    found = find("nboard+edax: my-engine -x", programs=True)
+    found = open_engine("nboard+edax: my-engine -x", programs=True)
     assert isinstance(found, NBoardEngine)
     assert found.program.quirks.title == "Edax"
     with pytest.raises(OutflankError, match="there is no program with known quirks 'edux'"):
-        find("gtp+edux:my-engine", programs=True)
+        open_engine("gtp+edux:my-engine", programs=True)

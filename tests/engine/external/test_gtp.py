@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from outflank.engine import Engine, Limit, find
+from outflank.engine import Engine, Limit, open_engine
 from outflank.engine.external import GtpEngine, program_engine
 from outflank.engine.external.gtp import GtpSession
 from outflank.engine.external.paths import find_path
@@ -298,11 +298,11 @@ def test_a_forgotten_engine_ends_its_program(log: Path) -> None:
 
 
 def test_only_who_vouches_for_a_name_can_start_a_program_by_it() -> None:
-    engine = find("GTP: gtp-rhino -l 3", programs=True, own_process=True)
+    engine = open_engine("GTP: gtp-rhino -l 3", programs=True, own_process=True)
     assert isinstance(engine, GtpEngine)
     assert engine.name == "gtp-rhino -l 3"
     with pytest.raises(UnknownName, match="there is no engine 'gtp:gtp-rhino'"):
-        find("gtp:gtp-rhino")
+        open_engine("gtp:gtp-rhino")
 
 
 def test_paths_are_found_through_passes_and_sixteen_plies_from_the_start() -> None:
@@ -316,7 +316,7 @@ def test_paths_are_found_through_passes_and_sixteen_plies_from_the_start() -> No
     before = next(
         one
         for seed in range(100)
-        for one in play_out(find("greedy", seed=seed), Classic().start(4), seed)
+        for one in play_out(open_engine("greedy", seed=seed), Classic().start(4), seed)
         if one.must_pass()
     )
     later = before.play(PASS)

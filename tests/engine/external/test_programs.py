@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from outflank.arena.engine_match import EngineMatch, MatchPlayer, RandomOpenings, run_match
-from outflank.engine import Limit, find
+from outflank.engine import Limit, open_engine
 from outflank.engine.external import (
     ExternalProgram,
     PlainEngine,
@@ -42,7 +42,7 @@ def test_grhino_plays_a_whole_match() -> None:
 def test_outflank_is_driven_in_every_protocol_that_it_speaks(protocol: str) -> None:
     command = shlex.join([*OUTFLANK, "--protocol", protocol])
     limit = Limit(seconds=1) if protocol == "gtp" else Limit(depth=1)
-    with find(f"{protocol}+outflank:{command}", programs=True) as engine:
+    with open_engine(f"{protocol}+outflank:{command}", programs=True) as engine:
         assert isinstance(engine, ProgramEngine)
         engine.ping()
         position = START
@@ -159,7 +159,7 @@ def test_programs_are_known_by_the_name_of_their_file() -> None:
         "gtp:/env/bin/outflank engine": "Outflank",
         "gtp:my-own": "",
     }.items():
-        engine = find(command, programs=True)
+        engine = open_engine(command, programs=True)
         assert isinstance(engine, ProgramEngine)
         assert engine.program.quirks.title == title
 
@@ -227,7 +227,7 @@ def test_time_is_told_as_the_quirks_say(quirks: Quirks, told: list[str], tmp_pat
     dialogue = tmp_path / "dialogue"
     dialogue.write_text("\n".join(lines))
     command = shlex.join([sys.executable, "-S", str(SCRIPTED_PEER), str(dialogue)])
-    with find(f"gtp:{command}", programs=True) as engine:
+    with open_engine(f"gtp:{command}", programs=True) as engine:
         assert isinstance(engine, ProgramEngine)
         engine.program.quirks = quirks
         assert engine.choose(START, Limit(seconds=0.3)) == Square.parse("f5")

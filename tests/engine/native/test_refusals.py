@@ -34,7 +34,7 @@ def test_a_variant_that_the_core_does_not_have_is_refused(thinker: NativeEngine)
     assert not thinker.supports(position)
     with pytest.raises(EngineError, match="outflank does not play Othello on 8x8"):
         thinker.analyse(position)
-    assert engine.level(12).choose(position) in position.legal_moves
+    assert engine.open_engine(12).choose(position) in position.legal_moves
 
 
 @pytest.mark.parametrize(
@@ -142,9 +142,9 @@ def test_without_the_core_it_says_so_and_levels_go_on_in_python(
 ) -> None:
     monkeypatch.setattr(encoding, "_built", False)
     with pytest.raises(EngineError, match="needs the native core, which is not built here"):
-        engine.find("outflank")
+        engine.open_engine("outflank")
     with pytest.raises(EngineError, match="the native core is not built"):
         Search(threads=1, hash_bytes=1 << 20)
-    found = engine.level(5, seed=1).analyse(OPEN)
+    found = engine.open_engine(5, seed=1).analyse(OPEN)
     assert found.move in OPEN.legal_moves
     assert found.nodes <= engine.levels()[4].slow_nodes

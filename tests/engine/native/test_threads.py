@@ -106,7 +106,7 @@ def test_closing_ends_a_search_that_is_under_way() -> None:
 
 
 def test_it_thinks_in_a_process_of_its_own() -> None:
-    with engine.find("outflank", own_process=True) as away:
+    with engine.open_engine("outflank", own_process=True) as away:
         assert isinstance(away, ProcessEngine)
         found = away.analyse(OPEN, Limit(depth=3), candidates=2)
         assert len(found.variations) == 2

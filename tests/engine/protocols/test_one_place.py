@@ -9,7 +9,7 @@ import pytest
 
 from outflank.cli.commands import Command
 from outflank.cli.engine.speak import command
-from outflank.engine import find
+from outflank.engine import open_engine
 from outflank.engine.external import ExternalProgram, ProgramEngine
 from outflank.engine.protocols import PROTOCOLS, SPOKEN_PROTOCOLS, Protocol, recognise
 from outflank.engine.speaking import PROTOCOLS as CONVERSATIONS
@@ -94,7 +94,7 @@ def test_the_tables_of_the_page_are_complete() -> None:
 
 @pytest.mark.parametrize("protocol", PROTOCOLS.values(), ids=PROTOCOLS)
 def test_a_program_is_asked_by_the_names_of_its_protocol(protocol: Protocol) -> None:
-    engine = find(f"{protocol.name.upper()}: some-program", programs=True)
+    engine = open_engine(f"{protocol.name.upper()}: some-program", programs=True)
     assert isinstance(engine, ProgramEngine)
     assert type(engine).__name__ == f"{protocol.class_prefix}Engine"
     assert engine.protocol == protocol.name

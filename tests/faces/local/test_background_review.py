@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from outflank.engine import Analysis, Engine, Task, find
+from outflank.engine import Analysis, Engine, Task, open_engine
 from outflank.errors import EngineError
 from outflank.faces.local.background_review import BackgroundReview, ReviewUpdated
 from outflank.faces.local.face_link import CommandRefused, FaceEvent, FaceLink
@@ -64,7 +64,7 @@ def events_until_the_end(link: FaceLink, review: BackgroundReview) -> list[FaceE
 def test_the_review_fills_the_graph_from_the_end_and_names_the_worst_moves(
     link: FaceLink, followed: FollowedMatch
 ) -> None:
-    review = BackgroundReview(link, followed, lambda: find("alphabeta"))
+    review = BackgroundReview(link, followed, lambda: open_engine("alphabeta"))
     assert review.can_start
     assert review.status == "Reviewing the game ..."
     review.start()
@@ -88,11 +88,11 @@ def test_the_review_fills_the_graph_from_the_end_and_names_the_worst_moves(
 def test_a_stopped_review_keeps_its_results(link: FaceLink, followed: FollowedMatch) -> None:
     stopped = threading.Event()
 
-    def open_engine() -> Engine:
+    def open_later() -> Engine:
         assert stopped.wait(PATIENCE)
-        return find("alphabeta")
+        return open_engine("alphabeta")
 
-    review = BackgroundReview(link, followed, open_engine)
+    review = BackgroundReview(link, followed, open_later)
     review.start()
     review.stop()
     stopped.set()

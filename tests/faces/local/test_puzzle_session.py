@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from outflank.analysis.puzzles import Puzzle, own_puzzles, read_puzzles
-from outflank.engine import Analysis, Engine, Task, find
+from outflank.engine import Analysis, Engine, Task, open_engine
 from outflank.faces.local.exercises.puzzle_session import PuzzleSession
 from outflank.faces.local.exercises.solved_puzzles import SolvedPuzzles
 from outflank.rules import Square
@@ -27,7 +27,7 @@ class NoEngine(Engine):
 
 @pytest.fixture
 def engine() -> Engine:
-    return find("alphabeta")
+    return open_engine("alphabeta")
 
 
 def session_of(*lines: str) -> PuzzleSession:
@@ -72,7 +72,7 @@ def test_a_wrong_move_is_commented_with_its_loss_and_may_be_corrected(engine: En
 def test_all_best_moves_are_right() -> None:
     mirrored = "OOOO XXXX -XX- OOOO O"
     session = session_of(mirrored, GOOD)
-    with find("alphabeta") as engine:
+    with open_engine("alphabeta") as engine:
         session.prepare(engine)
     # Both moves are equally good, so the first position is not a puzzle.
     assert session.skipped == ["Position 1 is skipped: every move is equally good."]
@@ -106,7 +106,7 @@ def test_leaving_while_a_puzzle_is_being_solved_skips_nothing() -> None:
     session = PuzzleSession([Puzzle(own_puzzles("hard")[-1].position)])
     cancel = threading.Event()
     cancel.set()
-    with find("alphabeta") as engine:
+    with open_engine("alphabeta") as engine:
         session.prepare(engine, cancel)
     assert (session.skipped, session.is_ready, session.is_over) == ([], False, False)
 

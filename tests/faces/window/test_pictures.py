@@ -19,7 +19,7 @@ import pygame
 import pytest
 
 from outflank.drawing import contrast, skins, themes
-from outflank.engine import find
+from outflank.engine import open_engine
 from outflank.faces.local.evaluation import Evaluation
 from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
@@ -277,7 +277,7 @@ def test_labels_can_be_read_on_their_discs(pilot: Pilot, skin: str, theme: str) 
 def evaluate(pilot: Pilot) -> None:
     """Record a computer's evaluation of every position."""
     history = pilot.followed
-    with find("9") as engine:
+    with open_engine("9") as engine:
         for move_number in range(len(history.plies) + 1):
             history.view(move_number)
             found = engine.analyse(history.position, candidates=64, seed=1)

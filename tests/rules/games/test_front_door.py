@@ -27,7 +27,6 @@ from outflank import (
     UnknownName,
     Variant,
     YesNo,
-    engine,
     native,
     read,
     register_variant,
@@ -238,7 +237,6 @@ def test_a_value_of_the_wrong_type_is_refused_in_one_sentence(wrong: Any) -> Non
         "found by its name, such as 'ggf'": lambda given: write(Game(), format=given),
         "games and positions can be written": lambda given: write([given], format="json"),
         "perft counts from a Position": lambda given: native.perft(given, 2),
-        "an engine is found by its name": engine.find,
     }
     for sentence, call in calls.items():
         with pytest.raises(TypeError, match=sentence):

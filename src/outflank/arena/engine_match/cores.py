@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 
 from outflank.arena.engine_match.definition import MatchPlayer
+from outflank.engine.registry import is_outside
 
 __all__ = ["games_at_once", "is_timed", "usable_cores", "working_on"]
 
@@ -32,12 +33,8 @@ def is_timed(player: MatchPlayer) -> bool:
     if limit.seconds is not None:
         return True
     engine = player.source.engine
-    is_outside = getattr(engine, "is_outside", False)
-    if isinstance(engine, str):
-        scheme, colon, _ = engine.partition(":")
-        is_outside = bool(colon) and scheme not in ("level", "python")
     # Without a limit, an outside program decides for itself when to stop, perhaps by time.
-    return is_outside and limit.is_unlimited()
+    return isinstance(engine, str) and is_outside(engine) and limit.is_unlimited()
 
 
 def games_at_once(

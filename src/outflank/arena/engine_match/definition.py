@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from outflank.arena.adjudication import Adjudicator
 from outflank.engine import UNLIMITED, Limit
@@ -71,10 +71,10 @@ class RandomOpenings(Openings):
 
     def draw(self, pairs: int, known: Mapping[int, Game], seed: int) -> Iterator[Game]:
         """Draw the openings that are not known."""
-        from outflank.engine.registry import find
+        from outflank.engine.registry import open_engine
 
         taken: set[Position] = set()
-        with find(_JUDGE, seed=1) as judge:
+        with open_engine(_JUDGE, seed=1) as judge:
             for pair in range(pairs):
                 opening = known.get(pair)
                 if opening is None:
@@ -191,6 +191,17 @@ class MatchPlayer:
         object.__setattr__(self, "name", name if isinstance(name, str) else source.name)
         object.__setattr__(self, "limit", limit)
         object.__setattr__(self, "source", source)
+
+    @classmethod
+    def named(cls, name: str, limit: Limit = UNLIMITED) -> Self:
+        """Return the player of this name; a name that no engine has raises an error.
+
+        >>> MatchPlayer.named("7").name
+        '7'
+        """
+        player = cls(name.strip(), limit)
+        player.source.open().close()
+        return player
 
     def to_dict(self) -> dict[str, Any]:
         """Return the name and the limit as plain values."""

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, Self
 
 from outflank.arena.adjudication import Adjudicator
-from outflank.arena.contestants import match_player
 from outflank.arena.definition import Definition, tournament_from_toml
 from outflank.arena.engine_match.definition import (
     EngineMatch,
@@ -71,7 +70,7 @@ class EngineTournament:
     ) -> Self:
         """Return the tournament of these players, by default of the engines in the definition."""
         if players is None:
-            found = tuple(map(match_player, definition.players))
+            found = tuple(map(MatchPlayer.named, definition.players))
         else:
             found = tuple(players)
             names = tuple(player.name for player in found)
@@ -108,7 +107,7 @@ class EngineTournament:
         players = []
         for name in definition.players:
             behind, limit = engines.get(name, (name, UNLIMITED))
-            player = _named(match_player(behind, limit.tightened(common)), name)
+            player = _named(MatchPlayer.named(behind, limit.tightened(common)), name)
             players.append(player)
         variant, size = find_variant(definition.variant), definition.size
         openings = reader.openings(variant, size)

@@ -192,7 +192,7 @@ def command(
 
 
 def _player(name: str, limits: dict[str, Any], player: str) -> MatchPlayer:
-    from outflank.arena.contestants import match_player
+    from outflank.arena.engine_match import MatchPlayer
     from outflank.engine import Limit
 
     def bound(kind: str) -> Any:
@@ -200,7 +200,7 @@ def _player(name: str, limits: dict[str, Any], player: str) -> MatchPlayer:
         return limits[kind] if own is None else own
 
     limit = Limit(bound("time"), bound("depth"), bound("nodes"))
-    return match_player(name, limit)  # an unknown name raises an error that lists the names
+    return MatchPlayer.named(name, limit)  # an unknown name raises an error that lists the names
 
 
 def _openings(

@@ -10,7 +10,7 @@ from outflank import native
 from outflank.engine.limits import UNLIMITED, Limit
 from outflank.engine.native_analysis import before_pass
 from outflank.engine.protocol import Analysis, Engine, Variation
-from outflank.engine.registry import find
+from outflank.engine.registry import open_engine
 from outflank.errors import EngineError, OutflankError
 from outflank.rules import PASS, Position
 from outflank.texts import Text
@@ -146,7 +146,7 @@ class AnsweringEngine:
         if self._own is not None:
             return self._own
         if not self.has_settings:
-            return find(self._name, seed=self._seed, programs=True)
+            return open_engine(self._name, seed=self._seed, programs=True)
         from outflank.engine.native import NativeEngine
 
         return NativeEngine(threads=self.threads, hash_mb=self.hash_mb, seed=self._seed)

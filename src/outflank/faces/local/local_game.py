@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from outflank.engine import Analysis, Engine, find
+from outflank.engine import Analysis, Engine, open_engine
 from outflank.engine.advice import AdvisingEngine
 from outflank.errors import OutflankError
 from outflank.faces.local.autosave import (
@@ -283,7 +283,7 @@ def _computer(room: Room, color: Color, options: GameOptions) -> EngineSeat:
     which = room.setup.player(color).seat.partition(":")[2]
     seed = None if options.seed is None else options.seed + room.setup.number(color)
     return EngineSeat(
-        color, find(which, seed=seed, own_process="if in Python"), delay=options.delay
+        color, open_engine(which, seed=seed, own_process="if in Python"), delay=options.delay
     )
 
 

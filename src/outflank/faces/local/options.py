@@ -192,7 +192,7 @@ def parse_player(text: str, number: int) -> Player:
     >>> parse_player("human:Guest", 2)
     Player(name='Guest', seat='human')
     """
-    from outflank.engine import DEFAULT_LEVEL, find
+    from outflank.engine import DEFAULT_LEVEL, open_engine
 
     kind, _, rest = text.strip().partition(":")
     match kind.lower():
@@ -201,7 +201,7 @@ def parse_player(text: str, number: int) -> Player:
         case "computer" | "engine":
             which = rest.strip() or str(DEFAULT_LEVEL)
             try:
-                find(which).close()
+                open_engine(which).close()
             except UnknownName as error:
                 if error.kind != "engine":
                     raise

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from outflank.engine import Analysis, Limit
 from outflank.engine.levels import levels
-from outflank.engine.registry import find
+from outflank.engine.registry import open_engine
 from outflank.errors import (
     Busy,
     EngineError,
@@ -232,7 +232,7 @@ class ComputerPool:
 
     def _stand_in(self, position: Position, turn: _Turn) -> None:
         """Play a quick move of a simpler engine for a computer."""
-        with find(_FALLBACK) as engine:
+        with open_engine(_FALLBACK) as engine:
             is_played = self._move(engine.choose(position), turn)
         with self._counting:
             self.fallback_moves += is_played
@@ -325,7 +325,7 @@ def _limit(match: Match, color: Color, at: int) -> Limit:
 def require_level(level: str, position: Position) -> None:
     """Refuse a level that does not exist or does not support the position."""
     try:
-        engine = find(level)
+        engine = open_engine(level)
     except UnknownName:
         most = len(levels())
         raise EngineError(Text("errors.server.no_level", level=level, most=most)) from None

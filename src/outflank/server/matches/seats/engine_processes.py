@@ -6,7 +6,7 @@ import contextlib
 import threading
 from collections.abc import Iterator
 
-from outflank.engine import Engine, find
+from outflank.engine import Engine, open_engine
 from outflank.engine.advice import AdvisingEngine
 from outflank.engine.process import ProcessEngine
 
@@ -61,7 +61,7 @@ class EngineProcesses:
 
 def _engine(name: str, process: ProcessEngine | None) -> Engine:
     if name != ADVICE:
-        return find(name, own_process=process or True)
+        return open_engine(name, own_process=process or True)
     if process is None:
         return ProcessEngine(AdvisingEngine, name=ADVICE)
     process.become(AdvisingEngine, ADVICE)

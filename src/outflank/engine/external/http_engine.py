@@ -1,13 +1,10 @@
-"""Players for matches and tournaments: engines by name, and bots that answer over HTTP."""
+"""Bots that answer over HTTP as engines."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from outflank.arena.engine_match.definition import MatchPlayer
-from outflank.engine import UNLIMITED, Analysis, Engine, Limit, Task
-from outflank.engine.source import EngineSource
+from outflank.engine.protocol import Analysis, Engine, Task
 from outflank.errors import NotationError, ProgramFault
 from outflank.extras import require_extra
 from outflank.rules import Square
@@ -16,38 +13,11 @@ from outflank.texts import Text
 if TYPE_CHECKING:
     import httpx
 
-__all__ = ["HttpEngine", "match_player"]
+__all__ = ["HttpEngine"]
 
 _PATIENCE = 10.0  # seconds that a bot may take beyond its limit
 _LONGEST = 600.0  # seconds without a limit
 _MOST_BYTES = 100_000
-
-
-def match_player(name: str, limit: Limit = UNLIMITED) -> MatchPlayer:
-    """Return the player of this name, `http://...` for a bot; an unknown name raises an error.
-
-    >>> match_player("7").name
-    '7'
-    """
-    plain = name.strip()
-    if plain.lower().startswith(("http://", "https://")):
-        bot = _HttpBot(plain)
-        bot().close()  # raises if an extra is missing
-        return MatchPlayer(plain, limit, EngineSource.of(bot, name=plain))
-    player = MatchPlayer(plain, limit)
-    player.source.open().close()  # raises if there is no engine of this name
-    return player
-
-
-@dataclass(frozen=True)
-class _HttpBot:
-    """Makes engines that ask the same bot."""
-
-    url: str
-    is_outside: ClassVar = True
-
-    def __call__(self) -> Engine:
-        return HttpEngine(self.url)
 
 
 class HttpEngine(Engine):
@@ -88,13 +58,11 @@ class HttpEngine(Engine):
         try:
             reply = self._http.post(self._url, json=content, timeout=patience)
         except httpx.TimeoutException:
-            problem = Text(
-                "errors.arena.player_too_slow", player=self.name, seconds=f"{patience:g}"
-            )
+            problem = Text("errors.engine.bot_too_slow", bot=self.name, seconds=f"{patience:g}")
             raise ProgramFault("late", problem) from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise ProgramFault(
-                "crash", Text("errors.arena.player_unreachable", player=self.name, problem=error)
+                "crash", Text("errors.engine.bot_unreachable", bot=self.name, problem=error)
             ) from None
         word = self._word(reply)
         try:
@@ -104,9 +72,7 @@ class HttpEngine(Engine):
         if move not in position.legal_moves:
             raise ProgramFault(
                 "illegal move",
-                Text(
-                    "errors.arena.player_illegal_answer", player=self.name, answer=repr(word[:40])
-                ),
+                Text("errors.engine.bot_illegal_answer", bot=self.name, answer=repr(word[:40])),
             )
         return Analysis(move)
 
@@ -114,16 +80,14 @@ class HttpEngine(Engine):
         if reply.status_code != 200:
             raise ProgramFault(
                 "crash",
-                Text("errors.arena.player_status", player=self.name, status=reply.status_code),
+                Text("errors.engine.bot_status", bot=self.name, status=reply.status_code),
             )
         try:
             plain: Any = reply.json() if len(reply.content) <= _MOST_BYTES else None
         except ValueError:
             plain = None
         if not isinstance(plain, dict) or not isinstance(plain.get("move"), str):
-            raise ProgramFault(
-                "crash", Text("errors.arena.player_malformed_answer", player=self.name)
-            )
+            raise ProgramFault("crash", Text("errors.engine.bot_malformed_answer", bot=self.name))
         word: str = plain["move"]
         return word
 
