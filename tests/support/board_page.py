@@ -11,7 +11,13 @@ from playwright.sync_api import Locator, Page
 from outflank.faces.web.pages.board_demo import board_state
 from outflank.rules import Square, find_variant
 
-__all__ = ["BoardPage", "OpenBoardPage", "OpenDemo", "after", "everything"]
+__all__ = ["HOLD_TIME", "BoardPage", "OpenBoardPage", "OpenDemo", "after", "everything"]
+
+# Lets a figure follow its letter in time, however slowly the keys come.
+HOLD_TIME = """() => Object.defineProperty(KeyboardEvent.prototype, "timeStamp", {
+  get: () => 0,
+  configurable: true,
+})"""
 
 _SHOW = """([state, attributes]) => {
   const board = document.createElement("outflank-board");
@@ -30,6 +36,7 @@ _CLEAR = """() => {
   document.activeElement?.blur();
   document.querySelector("div").replaceChildren();
   window.heard = [];
+  delete KeyboardEvent.prototype.timeStamp;
 }"""
 
 _CHANGE = """(board, state) => {

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page
 
 from outflank.rules import BLACK, WHITE, Position, SquareSet
 from support.browser import expect
+from support.server.server_process import wait_until
 
 __all__ = ["AnalysisPage", "OpenAnalysis", "names_of"]
 
@@ -54,7 +55,8 @@ class AnalysisPage:
         expect(self.page.locator("#black-count")).to_have_text(str(count[0]))
         expect(self.page.locator("#white-count")).to_have_text(str(count[1]))
         expect(self.board.locator("[role=gridcell]")).to_have_count(position.size**2)
-        assert self.names() == names_of(position)
+        expected = names_of(position)
+        wait_until(lambda: self.names() == expected, f"the squares of {position}")
 
     def moves(self) -> list[str]:
         """The moves of the tree, in the order in which it shows them."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import httpx
 import uvicorn
 
 from outflank.client import Client
@@ -52,6 +53,15 @@ class LiveServer:
     def admin_key(self) -> str:
         """Return an organiser's key."""
         return self.server.accounts.add_key(Role.ADMIN)
+
+    def get(self, path: str) -> httpx.Response:
+        """Send a request, as a program without a key would."""
+        return httpx.get(f"{self.url}{path}", timeout=_PATIENCE)
+
+    def post(self, path: str, body: object = None, key: str = "") -> httpx.Response:
+        """Send a body as JSON, with a key or without one."""
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        return httpx.post(f"{self.url}{path}", json=body, headers=headers, timeout=_PATIENCE)
 
     def connect(self) -> socket.socket:
         """Open a connection to it."""

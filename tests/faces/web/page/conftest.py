@@ -67,6 +67,7 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
 
     def open_page(*, excused: Iterable[str] = (), **options: Any) -> Page:
         context = browser.new_context(**{"reduced_motion": "reduce", **options})
+        context.set_default_timeout(_PATIENCE)  # for further tabs too
         opened.append(watched(context.new_page(), faults, excused))
         return opened[-1]
 

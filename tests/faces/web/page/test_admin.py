@@ -38,7 +38,7 @@ def number_of(server: LiveServer, name: str) -> int:
 
 
 def make_cup(page: Page, name: str) -> None:
-    page.get_by_text("New tournament").click()
+    page.locator("summary", has_text="New tournament").click()
     page.locator("#make").get_by_label("Name").fill(name)
     page.get_by_role("button", name="Create").click()
     expect(page.locator("#message")).to_have_text(f"{name} has been created. Now add its players.")
@@ -95,7 +95,7 @@ def test_every_setting_has_a_field_and_unused_ones_are_not_offered(
     server: LiveServer, page: Page
 ) -> None:
     enter(server, page, server.admin_key())
-    page.get_by_text("New tournament").click()
+    page.locator("summary", has_text="New tournament").click()
     fields = page.locator("#make")
     expect(fields.get_by_label("Rounds")).to_be_hidden()
     expect(fields.get_by_label("Oracle's answers")).to_be_hidden()
@@ -134,7 +134,7 @@ def test_the_settings_of_a_draft_can_be_changed_while_its_players_keep_their_key
     add(page, "Draft Ada\nDraft Blaise")
     expect(page.locator("#keys code")).to_have_count(2)
     keys = page.locator("#keys code").all_text_contents()
-    page.get_by_text("Change settings").click()
+    page.locator("summary", has_text="Change settings").click()
     fields = page.locator("#change")
     save = fields.get_by_role("button", name="Save changes")
     expect(fields.get_by_label("Clock")).to_have_value("5+3")
@@ -222,7 +222,7 @@ def test_a_damaged_tournament_says_so_and_restarting_the_tryout_asks_first(
 
 def test_a_late_player_can_enter_a_running_swiss(server: LiveServer, page: Page) -> None:
     enter(server, page, server.admin_key())
-    page.get_by_text("New tournament").click()
+    page.locator("summary", has_text="New tournament").click()
     page.locator("#make").get_by_label("Format").select_option("swiss")
     page.locator("#make").get_by_label("Rounds").fill("3")
     page.locator("#make").get_by_label("Name").fill("Swiss")

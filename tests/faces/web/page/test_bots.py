@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-import httpx
 import pytest
 from playwright.sync_api import Page
 
@@ -79,12 +78,11 @@ def test_a_bot_has_a_page_with_its_games_and_its_faults(site: LiveServer, page: 
 
 def test_a_bots_page_lists_its_refused_requests(site: LiveServer, page: Page) -> None:
     pair = begin_pair(site.server)
-    moves = f"{site.url}/api/v1/matches/{pair.room.name}/moves"
-    headers = {"Authorization": f"Bearer {pair.black}"}
+    moves = f"/api/v1/matches/{pair.room.name}/moves"
     for square in ("a1", "a1", HOSTILE):
         order = {"turn": pair.room.seq - 1, "square": square}
-        assert httpx.post(moves, json=order, headers=headers).status_code >= 400
-    assert httpx.post(f"{site.url}/move/{pair.black}/3/3").status_code == 409
+        assert site.post(moves, order, key=pair.black).status_code >= 400
+    assert site.post(f"/move/{pair.black}/3/3").status_code == 409
     page.goto(f"{site.url}/player/{black_of(pair)}")
     refused = page.get_by_role("list", name="Refused requests").get_by_role("listitem")
     expect(refused).to_have_count(3)

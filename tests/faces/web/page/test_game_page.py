@@ -17,11 +17,15 @@ from support.page_people import (
     before_pass,
     begin,
     legal,
+    look_at,
     moves,
+    person,
+    post,
     seated,
     square,
 )
 from support.server.live_server import LiveServer
+from support.server.server_process import wait_until
 
 pytestmark = pytest.mark.system("chromium")
 
@@ -187,16 +191,18 @@ def test_against_the_computer_moves_are_taken_back_and_hints_are_shown(
 
 def test_a_move_is_shown_by_the_stream_alone(site: LiveServer, page: Page) -> None:
     room = seated(site, page)
+    square(page, "f5").click()
+    expect(moves(page)).to_have_count(1)  # the page has read what was played before it opened
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    square(page, "f5").click()
-    expect(moves(page)).to_have_count(1)
     room.play(Square.parse("d6"), color=WHITE)
-    expect(moves(page)).to_have_text(["f5", "d6"])
+    expect(moves(page)).to_have_count(2)
+    square(page, "c3").click()
+    expect(moves(page)).to_have_text(["f5", "d6", "c3"])
     assert [url.rpartition("/")[2] for url in asked if "/api/" in url] == ["moves"]
     page.get_by_role("button", name="One move back").click()
-    expect(square(page, "d6")).to_have_accessible_name("d6, empty")
-    expect(square(page, "f5")).to_have_accessible_name("f5, black, last move")
+    expect(square(page, "c3")).to_have_accessible_name("c3, empty")
+    expect(square(page, "d6")).to_have_accessible_name("d6, white, last move")
 
 
 def test_nobody_can_miss_a_pass(site: LiveServer, page: Page) -> None:
@@ -253,8 +259,13 @@ def test_sounds_are_played_only_where_they_are_wanted(site: LiveServer, page: Pa
 
 
 def test_a_player_who_runs_out_of_time_loses(site: LiveServer, page: Page) -> None:
-    room = begin(site, page, "beside", clock="0.3")
+    person(site, page)
+    order = {"opponent": "beside", "color": "black", "clock": "0.3"}
+    room = site.server.registry.room(post(site, page, "/matches", order)["id"])
+    room.pause()  # or the time could be over before the page shows it
+    look_at(site, page, room)
     expect(page.locator("#below .clock.low small")).to_be_visible()
+    room.resume()
     room.do(lambda match, _: match.tick(at=(match.deadline or 0) + 1))
     expect(page.locator("#ending h2")).to_have_text("Friend wins")
     expect(page.locator("#ending-more")).to_contain_text("ran out of time.")
@@ -287,8 +298,9 @@ def test_pictures_pop_up_and_a_click_or_key_closes_them(
     square(page, "f5").click()
     popup = page.locator("#popup")
     expect(popup.locator(".drawn")).to_have_text("YES")
-    assert room.snapshot().score == (4, 1)  # the move did not wait for the picture
-    expect_black(page, 2)  # but its disc waits
+    # The move does not wait for the picture, but its disc does.
+    wait_until(lambda: room.snapshot().score == (4, 1), "the move")
+    expect_black(page, 2)
     popup.click()
     expect(popup).to_be_hidden()
     expect_black(page, 4)
@@ -297,7 +309,7 @@ def test_pictures_pop_up_and_a_click_or_key_closes_them(
         expect(popup.locator(".drawn")).to_have_text("NO")
     else:
         expect(popup.locator("img")).to_be_visible()
-        assert page.evaluate("document.querySelector('#popup img').naturalWidth") == 1
+        page.wait_for_function("document.querySelector('#popup img').naturalWidth === 1")
     page.keyboard.press("x")
     expect(popup).to_be_hidden()
     expect_black(page, 3)  # until then the squares of the previous turn are shown
@@ -352,8 +364,8 @@ def test_the_board_can_be_turned_and_the_moves_can_be_copied(
     expect(moves(page)).to_have_count(1)
     top = square(page, "a1").bounding_box()
     page.get_by_role("button", name="Rotate board").click()
-    page.wait_for_function("document.getElementById('board').state.orientation === 180")
-    expect(square(page, "a1")).to_be_visible()
+    corner = page.locator("#board").get_by_role("gridcell").first
+    expect(corner).to_have_accessible_name("h8, empty")  # it has been drawn
     turned = square(page, "a1").bounding_box()
     assert top
     assert turned

@@ -17,7 +17,7 @@ def test_a_new_variant_is_played_and_described_without_any_script_of_its_own(
     sparse: Variant, site: LiveServer, page: Page
 ) -> None:
     page.goto(site.url)
-    page.get_by_text("More options").click()
+    page.locator("summary", has_text="More options").click()
     page.get_by_role("combobox", name="Game", exact=True).select_option(sparse.name)
     page.get_by_role("combobox", name="Board size").select_option("6")
     expect(page.locator("#goal")).to_have_text("The player with fewer discs at the end wins.")

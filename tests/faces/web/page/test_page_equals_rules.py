@@ -71,7 +71,7 @@ def play_out(site: LiveServer, room: LiveRoom, lot: random.Random) -> tuple[list
             seq, position = match.seq, match.position
             view = board_view(room.entry, match, seats_of(site.server.accounts, room))
         if position.awaits_answer() and not room.is_over:
-            assert room.wait(seq, 10)
+            assert room.wait(seq, 60)
             continue
         views.append({**msgspec.to_builtins(view), "spectators": 0, "now": 0})
         positions.append(position)

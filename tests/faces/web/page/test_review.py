@@ -15,7 +15,7 @@ from outflank.rules import BLACK, Classic, Color, Square
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import Terms
 from support.browser import NewPage, assert_accessible, assert_uncovered, await_in, expect
-from support.page_people import person, post, room_of
+from support.page_people import moves, person, post, room_of
 from support.server.live_server import LiveServer
 from support.server.server_process import wait_until
 
@@ -75,6 +75,7 @@ def reviewed(site: LiveServer, page: Page) -> LiveRoom:
     """Finish a game as the person of a page, and click on Review."""
     room = finished(site, person(site, page))
     page.goto(f"{site.url}/game/{room.name}")
+    expect(moves(page)).to_have_count(len(MOVES))  # without them the board stays at the end
     page.get_by_role("button", name="Review", exact=True).click()
     expect(mistakes(page).first).to_be_visible()
     return room
@@ -82,6 +83,11 @@ def reviewed(site: LiveServer, page: Page) -> LiveRoom:
 
 def mistakes(page: Page) -> Locator:
     return page.get_by_role("list", name="Mistakes").get_by_role("button")
+
+
+def progress(page: Page) -> Locator:
+    """Return the line that says how far a review is."""
+    return page.locator("#review > [role=status]")
 
 
 def shown(page: Page) -> dict[str, object]:
@@ -193,6 +199,7 @@ def test_a_whole_review_can_be_read_by_keyboard_alone(site: LiveServer, page: Pa
     page.goto(f"{site.url}/game/{room.name}")
     button = page.get_by_role("button", name="Review", exact=True)
     expect(button).to_be_visible()
+    expect(moves(page)).to_have_count(len(MOVES))
     for _ in range(40):
         page.keyboard.press("Tab")
         if button.evaluate("(one) => one === document.activeElement"):
@@ -207,7 +214,7 @@ def test_a_whole_review_can_be_read_by_keyboard_alone(site: LiveServer, page: Pa
     for number, one in enumerate(found, 1):
         if number > 1:
             page.keyboard.press("Enter")
-        expect(page.get_by_text(f"Mistake {number} of {len(found)}")).to_be_visible()
+        expect(page.locator(".walker")).to_contain_text(f"Mistake {number} of {len(found)}")
         heading = page.get_by_role("heading", name=re.compile(f"^Move {one['number']}:"))
         expect(heading).to_contain_text(str(one["move"]))
     names = [item.get_attribute("aria-label") or "" for item in mistakes(page).all()]
@@ -289,7 +296,7 @@ def test_progress_and_failures_are_shown_and_the_browser_helps_out(
     page.goto(f"{site.url}/game/{room.name}")
     page.route("**/review", lambda route: route.fulfill(json=answers.pop(0)))
     page.get_by_role("button", name="Review", exact=True).click()
-    expect(page.get_by_text("The engine is broken.")).to_be_visible()
+    expect(progress(page)).to_have_text("The engine is broken.")
     told = page.evaluate("window.told")
     assert "Waiting for 2 other reviews …" in told
     assert "Looking at the moves: 5 of 7 …" in told
@@ -309,12 +316,12 @@ def test_progress_and_failures_are_shown_and_the_browser_helps_out(
     page.route("**/review", have_no_time)
     page.route("**/outflank.wasm", lambda route: route.abort())
     page.get_by_role("button", name="Try again", exact=True).click()
-    expect(page.get_by_text("Too many games are being reviewed right now.")).to_be_visible()
+    expect(progress(page)).to_contain_text("Too many games are being reviewed right now.")
     page.unroute("**/outflank.wasm")
     # Then this browser computes the values, and the server finds the words.
     page.get_by_role("button", name="Try again", exact=True).click()
     expect(mistakes(page).first).to_be_visible()
-    expect(page.get_by_text(BY_BROWSER)).to_be_visible()
+    expect(page.locator("#review")).to_contain_text(BY_BROWSER)
     stored = site.server.store.reviews.get(room.name)
     assert stored
     assert stored.source == "browser"
@@ -322,7 +329,7 @@ def test_progress_and_failures_are_shown_and_the_browser_helps_out(
     # A later reader makes the server compute its own review, and sees this one meanwhile.
     with page.expect_request(lambda one: one.method == "POST" and one.url.endswith("/review")):
         page.reload()
-    expect(page.get_by_text(BY_BROWSER)).to_be_visible()
+    expect(page.locator("#review")).to_contain_text(BY_BROWSER)
 
 
 def test_a_review_that_is_closed_and_reopened_is_requested_once(
@@ -342,10 +349,10 @@ def test_a_review_that_is_closed_and_reopened_is_requested_once(
     page.route("**/review", wait)
     for _ in range(2):
         page.get_by_role("button", name="Review", exact=True).click()
-        expect(page.get_by_text("Waiting for 2 other reviews …")).to_be_visible()
+        expect(progress(page)).to_have_text("Waiting for 2 other reviews …")
         page.get_by_role("button", name="Close the review").click()
     page.get_by_role("button", name="Review", exact=True).click()
-    expect(page.get_by_text("Waiting for 2 other reviews …")).to_be_visible()
+    expect(progress(page)).to_have_text("Waiting for 2 other reviews …")
     assert asked == ["GET", "POST"] * 3
     with page.expect_response("**/review"):
         page.clock.run_for(450)

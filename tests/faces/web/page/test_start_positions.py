@@ -26,7 +26,7 @@ AFTER_THREE = str(read(b"f5d6c3").position.board)
 
 
 def unfold(page: Page) -> None:
-    page.get_by_text("From a position").click()
+    page.locator("summary", has_text="From a position").click()
 
 
 def paste(page: Page, text: str) -> None:
@@ -80,7 +80,7 @@ def test_the_form_says_correctly_who_begins(site: LiveServer, page: Page) -> Non
     expect(usual).to_be_visible()
     # Other people are not asked to begin from a text.
     choose(page, "Friend by link")
-    expect(page.get_by_text("From a position")).to_be_hidden()
+    expect(page.locator("summary", has_text="From a position")).to_be_hidden()
     start(page)
     page.wait_for_url("**/challenge/*")
 

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 from playwright.sync_api import Page
 
@@ -22,6 +21,7 @@ from support.browser import (
 )
 from support.page_people import person
 from support.server.live_server import LiveServer, live_server
+from support.server.server_process import wait_until
 from support.server.web_games import begin_pair
 
 pytestmark = pytest.mark.system("chromium")
@@ -50,8 +50,8 @@ def uncalled(tmp_path: Path) -> Iterator[LiveServer]:
 def tournament(uncalled: LiveServer) -> LiveServer:
     """A server with the try-out tournament, whose players have all called."""
     for number, name in enumerate(["Ada", "Blaise", "Carl", "Deep Green"]):
-        httpx.post(f"{uncalled.url}/set_name/key{number}/{name}")
-        httpx.get(f"{uncalled.url}/boards/key{number}")
+        uncalled.post(f"/set_name/key{number}/{name}")
+        uncalled.get(f"/boards/key{number}")
     return uncalled
 
 
@@ -86,7 +86,7 @@ def test_the_wall_and_its_tables_follow_games_played_over_the_api(
     expect(page.locator("#wall outflank-board")).to_have_count(2)
     first = page.get_by_role("link", name="Ada against Blaise: open the game")
     expect(first.locator(".count")).to_have_text(["2", "2"])
-    assert httpx.post(f"{tournament.url}/move/key0/3/2").json() == {"error": None}
+    assert tournament.post("/move/key0/3/2").json() == {"error": None}
     expect(first.locator(".count")).to_have_text(["4", "1"])
     expect(first.locator(".names").nth(1)).to_have_class("names turn")
 
@@ -103,7 +103,7 @@ def test_the_wall_and_its_tables_follow_games_played_over_the_api(
     expect(page.locator("#wall")).to_contain_text(f"{winner} wins by resignation.")
 
     # A hostile name is shown as text.
-    httpx.post(f"{tournament.url}/set_name/key0/{HOSTILE}")
+    tournament.post(f"/set_name/key0/{HOSTILE}")
     page.reload()
     expect(page.locator("#wall .who").first).to_have_text(HOSTILE)
     expect(page.locator("#standings")).to_contain_text(HOSTILE)
@@ -136,7 +136,7 @@ def test_boards_whose_players_have_not_called_say_so(uncalled: LiveServer, page:
     expect(page.locator("#wall outflank-board")).to_have_count(0)
     assert_accessible(page)
     for number in range(4):
-        httpx.get(f"{uncalled.url}/boards/key{number}")
+        uncalled.get(f"/boards/key{number}")
     expect(page.locator("#quiet")).to_be_hidden()
     expect(page.locator("#wall outflank-board")).to_have_count(2)
 
@@ -210,9 +210,9 @@ def test_stepping_through_a_finished_game_by_keyboard_shows_what_the_rules_say(
     expect(page.locator("#notice")).to_contain_text("wins")
     page.keyboard.press("ArrowLeft")
     assert cells(page) == shown[-2]
-    assert page.url.endswith(f"#{len(shown) - 2}")
+    expect(page).to_have_url(f"{site.url}/game/{room.name}#{len(shown) - 2}")
     page.keyboard.press("End")
-    assert "#" not in page.url
+    expect(page).to_have_url(f"{site.url}/game/{room.name}")
 
 
 def test_a_link_leads_to_a_position(site: LiveServer, new_page: NewPage) -> None:
@@ -275,8 +275,13 @@ def test_nothing_moves_when_motion_is_unwelcome(site: LiveServer, new_page: NewP
 
 def streams_of(server: LiveServer) -> float:
     """Return the number of open streams, by the server's count."""
-    figures = httpx.get(f"{server.url}/metrics").text.splitlines()
+    figures = server.get("/metrics").text.splitlines()
     return next(float(line.split()[1]) for line in figures if line.startswith("streams "))
+
+
+def expect_one_stream(server: LiveServer) -> None:
+    """Wait until one stream is open; the server notices a little later that one was closed."""
+    wait_until(lambda: streams_of(server) == 1, "a single stream")
 
 
 def test_six_tabs_share_one_stream(quiet: LiveServer, page: Page) -> None:
@@ -288,13 +293,13 @@ def test_six_tabs_share_one_stream(quiet: LiveServer, page: Page) -> None:
     for number, tab in enumerate(tabs):
         counts = tab.locator("#others .count" if number % 2 else ".seat .count")
         expect(counts).to_have_text(["4", "1"] if number % 2 else ["1", "4"])
-    assert streams_of(quiet) == 1
+    expect_one_stream(quiet)
     tabs[0].close()  # the one that read for all
     room.play(Square.parse("d6"))
     for number, tab in list(enumerate(tabs))[1:]:
         counts = tab.locator("#others .count" if number % 2 else ".seat .count")
         expect(counts).to_have_text(["3", "3"])
-    assert streams_of(quiet) == 1
+    expect_one_stream(quiet)
 
 
 def test_a_reader_who_opens_pages_quickly_stays_connected(quiet: LiveServer, page: Page) -> None:
@@ -331,6 +336,7 @@ def test_a_phone_held_sideways_shows_the_whole_board(site: LiveServer, new_page:
     room = begin_pair(site.server).room
     page = new_page(viewport={"width": 844, "height": 390}, has_touch=True)
     page.goto(f"{site.url}/game/{room.name}")
+    expect(page.locator("#notice")).not_to_be_empty()
     board, seat = (page.locator(place).bounding_box() for place in ("#board", "#above"))
     assert board
     assert seat

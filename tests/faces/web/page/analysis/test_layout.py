@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from support.analysis.analysis_page import OpenAnalysis
+from support.board_page import HOLD_TIME
 from support.browser import NewPage, assert_accessible, expect
 from support.server.live_server import LiveServer
 
@@ -94,6 +95,7 @@ def test_a_game_is_analysed_by_keyboard_alone(open_analysis: OpenAnalysis) -> No
     page = analysis.page
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")  # skip to the content
+    page.evaluate(HOLD_TIME)
     page.keyboard.press("Tab")
     for square in ("f5", "d6", "c3"):
         page.keyboard.type(square)

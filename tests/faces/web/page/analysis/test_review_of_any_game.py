@@ -70,5 +70,6 @@ def test_a_new_game_closes_the_review_and_an_empty_one_has_none(analysis: Analys
 
 def test_a_phone_shows_a_mistake_together_with_the_board(open_analysis: OpenAnalysis) -> None:
     page = open_analysis("?review" + LINK, viewport={"width": 375, "height": 667}).page
+    expect(page.locator(".review .mistake h3")).to_be_visible()
     page.locator(".review .mistake").evaluate("mistake => mistake.scrollIntoView()")
     assert_uncovered(page, "#board", ".review .mistake h3")

@@ -6,7 +6,7 @@ import pytest
 
 from outflank.faces.web.pages.board_demo import board_state
 from outflank.rules import find_variant
-from support.board_page import BoardPage, OpenBoardPage, after
+from support.board_page import HOLD_TIME, BoardPage, OpenBoardPage, after
 from support.browser import expect
 
 pytestmark = pytest.mark.system("chromium")
@@ -94,6 +94,7 @@ def test_enter_and_space_play_the_square_under_the_cursor(board_page: BoardPage)
 def test_a_typed_name_leads_to_its_square(board_page: BoardPage) -> None:
     board_page.show(after(""))
     board_page.begin_at("a1")
+    board_page.page.evaluate(HOLD_TIME)
     assert board_page.press("f") == "a1"
     assert board_page.count(".typed") == 1
     assert board_page.press("5") == "f5"
@@ -109,6 +110,7 @@ def test_a_typed_name_leads_to_its_square(board_page: BoardPage) -> None:
 def test_a_typed_name_can_have_two_digits(board_page: BoardPage) -> None:
     board_page.show(board_state(find_variant("classic").start(16)))
     board_page.begin_at("a1")
+    board_page.page.evaluate(HOLD_TIME)
     assert board_page.press("p", "1") == "p1"
     assert board_page.press("6") == "p16"
     assert board_page.press("n", "1", "0") == "n10"
@@ -131,6 +133,7 @@ def test_other_keys_are_left_to_the_page(board_page: BoardPage) -> None:
         }"""
     )
     board_page.begin_at("d3")
+    board_page.page.evaluate(HOLD_TIME)
     board_page.press("u", "Escape", "p", "Control+a", "1", "ArrowUp", "a", "1", "Control+ArrowLeft")
     left = ["u", "Escape", "p", "Control", "a", "1", "Control", "ArrowLeft"]
     assert board_page.page.evaluate("() => window.left") == left

@@ -159,7 +159,7 @@ def with_answers(site: LiveServer, page: Page) -> LiveRoom:
         while not room.is_over and len(room.state.moves) < 4:
             state = room.state
             if state.position.awaits_answer():
-                assert room.wait(state.seq, 10)
+                assert room.wait(state.seq, 60)
             else:
                 room.play(state.position.legal_moves[0])
         if not room.is_over and PASS not in room.state.moves:

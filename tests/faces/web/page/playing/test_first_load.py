@@ -50,7 +50,8 @@ def test_a_page_that_cannot_load_completely_goes_to_the_game_instead(
 ) -> None:
     page = new_page(excused=["Failed to load resource"])
     page.route("**/page/game/joined.js", lambda route: route.abort(), times=2)
-    page.goto(site.url)
+    with page.expect_event("requestfailed"):  # the page has tried once, and the click tries again
+        page.goto(site.url)
     legal(page).first.click()
     page.wait_for_url("**/game/*")
     expect(page.locator("#below")).to_contain_text("(you)")

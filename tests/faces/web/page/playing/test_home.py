@@ -51,6 +51,7 @@ def test_the_browsers_back_and_forward_buttons_lead_from_the_board_to_the_game(
     page.goto(site.url)
     legal(page).first.click()
     expect(moves(page)).to_have_count(2)
+    expect(page).to_have_url(GAME)
     game = page.url
     for _ in range(2):
         page.go_back()
@@ -72,7 +73,7 @@ def test_the_choices_beside_the_board_decide_the_game_and_are_remembered(
 ) -> None:
     page.goto(site.url)
     page.get_by_role("combobox", name="Level").select_option("1")
-    page.get_by_text("More options").click()
+    page.locator("summary", has_text="More options").click()
     page.get_by_role("combobox", name="Board size").select_option("6")
     page.get_by_role("combobox", name="Game", exact=True).select_option("anti")
     page.get_by_role("combobox", name="Clock", exact=True).select_option("5+3")
@@ -97,7 +98,7 @@ def test_a_first_move_can_be_chosen_before_the_oracle_has_answered(
     site: LiveServer, page: Page
 ) -> None:
     page.goto(site.url)
-    page.get_by_text("More options").click()
+    page.locator("summary", has_text="More options").click()
     page.get_by_role("combobox", name="Game", exact=True).select_option("yesno")
     page.get_by_role("gridcell", name="f5, empty, legal").click()
     expect(moves(page).first).to_have_text(re.compile("^f5(YES|NO|MAYBE)$"))
@@ -201,7 +202,7 @@ def test_the_logo_is_at_the_same_place_on_all_pages(site: LiveServer, new_page: 
     page = new_page(excused=["404"])
     places: dict[int, dict[str, str]] = {390: {}, 1366: {}, 1920: {}}
     for path in ("/", "/play", "/watch", "/analysis", "/rules", "/games", "/admin", "/nowhere"):
-        page.goto(f"{site.url}{path}", wait_until="domcontentloaded")
+        page.goto(f"{site.url}{path}")
         for width, seen in places.items():
             page.set_viewport_size({"width": width, "height": 900})
             seen[path] = str(page.locator(".brand").bounding_box())

@@ -61,6 +61,14 @@ def page(new_page: NewPage) -> Page:
     return new_page(reduced_motion="no-preference")
 
 
+def wait_for_all_motion(route: Route) -> None:
+    """Load the scripts of a game so that they wait for motion however slow the machine is."""
+    sent = route.fetch()
+    script = sent.text().replace("LONGEST = 1200;", "LONGEST = 1e9;")
+    assert script != sent.text()
+    route.fulfill(response=sent, body=script)
+
+
 def slow_network(page: Page, milliseconds: int) -> None:
     """Delay every answer, as a distant server would."""
     session = page.context.new_cdp_session(page)
@@ -75,6 +83,7 @@ def test_the_reply_waits_until_your_own_discs_have_flipped(
     site: LiveServer, new_page: NewPage, motion: str
 ) -> None:
     page = new_page(reduced_motion=motion)
+    page.route("**/page/game/joined.js", wait_for_all_motion)
     begin(site, page, "computer:1")
     square(page, "f5")
     page.evaluate(NOTE_CHANGES)

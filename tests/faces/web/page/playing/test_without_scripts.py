@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import httpx
 import pytest
 from playwright.sync_api import Page
 
@@ -22,13 +21,12 @@ def plain(new_page: NewPage) -> Page:
     return new_page(java_script_enabled=False)
 
 
-def expect_pictures(page: Page, count: int) -> None:
+def expect_pictures(server: LiveServer, page: Page, count: int) -> None:
     """Wait until `count` pictures are visible."""
     pictures = page.locator("outflank-board img:visible")
     expect(pictures).to_have_count(count)
     for picture in pictures.all():
-        address = picture.get_attribute("src") or ""
-        answer = httpx.get(f"{page.url.split('/', 3)[0]}//{page.url.split('/')[2]}{address}")
+        answer = server.get(picture.get_attribute("src") or "")
         assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml")
         assert picture.get_attribute("alt")
         box = picture.bounding_box()
@@ -39,7 +37,7 @@ def expect_pictures(page: Page, count: int) -> None:
 
 def test_the_rules_have_their_pictures(site: LiveServer, plain: Page) -> None:
     plain.goto(f"{site.url}/rules")
-    expect_pictures(plain, 6)
+    expect_pictures(site, plain, 6)
 
 
 def test_a_running_game_is_shown_and_can_be_refreshed(site: LiveServer, plain: Page) -> None:
@@ -47,7 +45,7 @@ def test_a_running_game_is_shown_and_can_be_refreshed(site: LiveServer, plain: P
     for square in ("f5", "d6", "c3"):
         pair.room.play(Square.parse(square))
     plain.goto(f"{site.url}/game/{pair.room.name}")
-    expect_pictures(plain, 1)
+    expect_pictures(site, plain, 1)
     expect(plain.locator(".still")).to_contain_text("is to move.")
     expect(plain.locator(".still li")).to_have_text(["f5", "d6", "c3"])
     expect(plain.locator("meta[http-equiv=refresh]")).to_have_count(1)
@@ -63,7 +61,7 @@ def test_the_front_page_shows_the_board_and_says_that_playing_needs_scripts(
 ) -> None:
     plain.goto(site.url)
     expect(plain.get_by_role("heading", name="Othello")).to_be_visible()
-    expect_pictures(plain, 1)
+    expect_pictures(site, plain, 1)
     expect(plain.locator(".notice:visible")).to_contain_text("needs JavaScript")
     expect(plain.get_by_role("button")).to_have_count(0)
 
@@ -80,4 +78,4 @@ def test_running_games_are_listed(tmp_path: Path, plain: Page) -> None:
         pair.room.play(Square.parse("f5"))
         plain.goto(f"{server.url}/watch")
         plain.locator(f"a[href='/game/{pair.room.name}']").click()
-        expect_pictures(plain, 1)
+        expect_pictures(server, plain, 1)
