@@ -109,6 +109,16 @@ def test_edax_over_cassio_gives_values_and_its_errors_are_faults() -> None:
             edax.analyse(START, Limit(depth=14))
 
 
+def test_edax_over_cassio_searches_deeper_until_its_time_is_up() -> None:
+    heard: list[Analysis] = []
+    with peer(CassioEngine, "edax_cassio_time.txt", "-cassio") as edax:
+        found = edax.analyse(after("f5"), Limit(seconds=0.2), on_progress=heard.append)
+        assert [str(one.move) for one in heard] == ["d6", "f6"]
+        assert (str(found.move), found.score) == ("f6", Score(0, depth=7, confidence=73))
+        # It is stopped before it shows anything, so one ply has to do.
+        assert str(edax.choose(after("f5"), Limit(seconds=0.1))) == "f4"
+
+
 def test_fairy_stockfish_plays_flipello() -> None:
     options = {"Threads": 2}
     with peer(UciEngine, "fairy_uci.txt", quirks="fairy-stockfish", options=options) as fairy:

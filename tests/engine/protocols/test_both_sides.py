@@ -202,3 +202,34 @@ def test_cassio_is_told_how_sure_cuts_must_be(confidence: int) -> None:
         assert engine.tasks[-1].limit == limit
 
     converse(engine, "cassio", ask)
+
+
+@pytest.mark.parametrize(
+    ("moves", "limit", "asked"),
+    [
+        (0, Limit(seconds=SECONDS), [*range(4, 51, 2), 60, 60, 60]),
+        (1, Limit(seconds=SECONDS, depth=12), [4, 6, 8, 10, 12]),
+        (1, Limit(seconds=SECONDS, depth=3), [3]),
+        (47, Limit(seconds=SECONDS, confidence=87), [13, 13]),
+    ],
+)
+def test_cassio_searches_deeper_while_there_is_time(
+    moves: int, limit: Limit, asked: list[int]
+) -> None:
+    engine, position = NotingEngine(), Classic().start()
+    for seed in range(moves):
+        position = position.play(random.Random(seed).choice(list(position.legal_moves)))
+
+    async def ask(session: ProgramSession) -> None:
+        found = await session.think(SearchRequest(position, limit))
+        assert found.move == engine.found[-1].move
+
+    converse(engine, "cassio", ask)
+    assert [task.limit.depth for task in engine.tasks] == asked
+    sure = limit.confidence or 100
+    assert engine.tasks[-1].limit.confidence == sure
+    if asked.count(asked[-1]) > 1:  # first with cuts that are less sure
+        confidences = [
+            task.limit.confidence for task in engine.tasks if task.limit.depth == asked[-1]
+        ]
+        assert confidences == [one for one in (73, 95) if one < sure] + [sure]

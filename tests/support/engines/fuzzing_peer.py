@@ -25,7 +25,11 @@ WORDS = [
     "a1",
 ]
 GOOD = {
-    "cassio": {"midgame": ["nonsense"], "": ["ready."]},
+    "cassio": {
+        "get-version": ["version: fuzz 1", "ready."],
+        "search": ["nonsense", "ready."],
+        "": ["ready."],
+    },
     "nboard": {"ping": ["pong {last}"], "go": ["search F5 1 0 3", "=== f5/1/0.1"], "set": []},
     "plain": {"": ["f5"]},
     "uci": {
