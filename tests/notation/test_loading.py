@@ -56,13 +56,15 @@ def test_the_name_of_a_game_file_is_text_too(
                 read(text)
 
 
-def test_a_path_object_given_to_read_still_works_with_a_warning(tmp_path: Path) -> None:
+def test_read_refuses_what_would_have_to_be_opened(tmp_path: Path) -> None:
     path = tmp_path / "tiger.txt"
     path.write_text(TIGER, encoding="utf-8")
     with path.open(encoding="utf-8") as file:
         for given in (path, file):
-            with pytest.warns(DeprecationWarning, match=r"read_file\(\) reads a path"):
-                assert read(given).game.transcript() == TIGER
+            with pytest.raises(
+                TypeError, match=r"read\(\) takes text or bytes, not .* reads files"
+            ):
+                read(given)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

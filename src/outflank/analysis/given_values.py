@@ -41,7 +41,7 @@ def review_from_values(game: Game, values: Sequence[GivenMoveValue]) -> GameRevi
     plies = list(game.mainline())
     if len(plies) != len(values):
         raise InvalidValue(
-            Text("errors.analysis.values_do_not_fit_plies", plies=len(plies), values=len(values))
+            Text("errors.analysis.values_do_not_fit_plies", count=len(plies), values=len(values))
         )
     moves = tuple(
         reviewed_move(number, ply, _compared(number, ply, value))

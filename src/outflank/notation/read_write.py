@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import io
 import os
-import warnings
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import IO, Any, Final, Literal, NamedTuple, TypeAlias, cast
+from typing import IO, Any, Literal, NamedTuple, TypeAlias, cast
 
 from outflank.errors import NotationError, UnknownName
 from outflank.notation.format import (
@@ -47,7 +46,7 @@ Writable: TypeAlias = Record | Position
 
 
 def read(  # noqa: PLR0913 - each is something that a text may leave open
-    source: str | bytes | FileSource,
+    source: str | bytes,
     *,
     format: str | AnyFormat | None = None,  # noqa: A002 - the word people look for
     size: int | None = None,
@@ -67,8 +66,7 @@ def read(  # noqa: PLR0913 - each is something that a text may leave open
     after each record with the share that is done. After `most` records the others are not read,
     only counted in `left_out`.
 
-    A str is always text and never the name of a file to open. (A `Path` or an open file is still
-    read, with a DeprecationWarning.)
+    A str is always text and never the name of a file: nothing is opened.
 
     >>> read("---- -OX- -XO- ---- O").position.legal_moves
     <LegalMoves: c1 d2 a3 b4>
@@ -78,15 +76,12 @@ def read(  # noqa: PLR0913 - each is something that a text may leave open
     >>> len(reading), reading.left_out
     (1, 2)
     """
-    if not isinstance(source, str | bytes | os.PathLike) and not hasattr(source, "read"):
-        raise TypeError(f"read() takes text or bytes, not {type(source).__name__}")
-    if isinstance(source, str | bytes):
-        loaded = load_text(source)
-    else:
-        warnings.warn(_READ_FILE, DeprecationWarning, stacklevel=2)
-        loaded = load_file(source)
+    if not isinstance(source, str | bytes):
+        raise TypeError(
+            f"read() takes text or bytes, not {type(source).__name__}; read_file() reads files"
+        )
     options = _Options(format, size, variant, dialect, scores, errors, progress, most)
-    return _read(loaded, options)
+    return _read(load_text(source), options)
 
 
 def read_file(
@@ -124,9 +119,6 @@ def read_one(text: str, *, variant: str | Variant = "classic", size: int | None 
     if len(reading) > 1:
         raise NotationError(Text("errors.notation.several_records", count=len(reading)))
     return reading
-
-
-_READ_FILE: Final = "read() takes text; read_file() reads a path or an open file"
 
 
 def names_file(text: str) -> bool:

@@ -146,14 +146,14 @@ def _is_headed(lines: Iterable[str]) -> bool:
     return len(squares) > 1 and tokens[-1].end() == len(said[first].rstrip())
 
 
-def _after_header(text: str) -> int:
-    """Return where the lines above the moves end."""
+def _header_end(passage: Passage) -> int:
+    """Return where the lines above the moves end, or 0 if there are none or nothing else."""
     offset = 0
-    for line in re.findall(r"[^\n]*\n|[^\n]+", text):
+    for line in re.findall(r"[^\n]*\n|[^\n]+", passage.text):
         if line.strip() and not _is_header(line):
-            break
+            return offset
         offset += len(line)
-    return offset
+    return 0
 
 
 # Which lines make a game
@@ -286,15 +286,19 @@ def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:
 
 def read_game(passage: Passage, assumed: Assumptions) -> Game:
     """Read the moves of one game; passes may be written or left out."""
+    above = 0 if accelerator.moves_in(passage.text, assumed.start().size) else _header_end(passage)
+    if not above:
+        return _read_moves(passage, assumed)
+    game = _read_moves(passage.source_text.passage(passage.start + above, passage.end), assumed)
+    note_header(game, passage.text[:above])
+    return game
+
+
+def _read_moves(passage: Passage, assumed: Assumptions) -> Game:
     start = assumed.start()
     numbers = accelerator.moves_in(passage.text, start.size)
     if numbers:
         return _at_once(numbers, start) or _word_by_word(passage, _Beginning(None, 0), assumed)
-    above = _after_header(passage.text)
-    if 0 < above < len(passage.text):
-        game = read_game(passage.source_text.passage(passage.start + above, passage.end), assumed)
-        note_header(game, passage.text[:above])
-        return game
     beginning = _Beginning.of(passage.text)
     moves = _plain_moves(passage.text, beginning)
     if moves:

@@ -393,4 +393,5 @@ class Game(GameTree):
 
     def __repr__(self) -> str:
         name, size = self.start.variant.name, self.start.size
-        return f"<Game {name} {size}x{size}, {self.ply_count} plies>"
+        count = self.ply_count
+        return f"<Game {name} {size}x{size}, {count} {'ply' if count == 1 else 'plies'}>"

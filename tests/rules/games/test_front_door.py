@@ -106,7 +106,7 @@ def test_a_printed_game_is_a_board() -> None:
     assert read(str(game)).position == game.position
     game.resign("white")
     assert str(game).endswith("\nBlack wins 4-1 (resignation)")
-    assert repr(game) == "<Game classic 4x4, 1 plies>"
+    assert repr(game) == "<Game classic 4x4, 1 ply>"
 
 
 # Where a game stands

@@ -219,7 +219,7 @@ def _place(game: Game, body: WriteBody) -> Node:
         return game.root.last()
     nodes = [game.root, *game.walk()]
     if body.at >= len(nodes):
-        raise NotationError(Text("errors.web.no_such_ply", number=len(nodes) - 1, at=body.at))
+        raise NotationError(Text("errors.web.no_such_ply", count=len(nodes) - 1, at=body.at))
     return nodes[body.at]
 
 
