@@ -17,8 +17,8 @@ from pathlib import Path
 
 import outflank
 from outflank.cli.progress import ProgressBar
-from outflank.engine.opening_book import Book, BookKey, book_key
-from outflank.rules import Game
+from outflank.notation import Book
+from outflank.rules import Game, Position
 from outflank.training.opening_book import BookBuilder, SearchLog
 
 _PLIES = range(8, 11)  # of an opening
@@ -55,26 +55,26 @@ def main() -> None:
 def balanced(book: Book) -> list[str]:
     """Return the transcripts of all balanced lines, sorted."""
     found = []
-    lines: dict[BookKey, Game] = {}
+    lines: dict[Position, Game] = {}
     reached = [Game()]
     for ply in range(1, max(_PLIES) + 1):
         lines = {}
         for game in reached:
-            for variation in book.moves(game.position):
-                assert variation.move is not None
+            for known in book.moves(game.position):
                 after = game.copy()
-                after.push(variation.move)
-                key = book_key(after.position)
-                if key is not None and key not in lines:
-                    lines[key] = after
+                after.push(known.move)
+                lines.setdefault(after.position.canonical(), after)
         reached = list(lines.values())
         if ply in _PLIES:
-            found += [
-                game.transcript()
-                for key, game in lines.items()
-                if abs(book[key].discs) <= _MOST and not game.position.must_pass()
-            ]
+            found += [game.transcript() for game in reached if is_balanced(book, game.position)]
     return sorted(found)
+
+
+def is_balanced(book: Book, position: Position) -> bool:
+    """Return whether neither side is clearly ahead, and the side to move has a move."""
+    found = book.find(position)
+    is_even = found is not None and found.score is not None and abs(found.score.discs) <= _MOST
+    return is_even and not position.must_pass()
 
 
 if __name__ == "__main__":

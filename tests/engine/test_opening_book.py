@@ -1,28 +1,19 @@
-"""The opening book: its file, its keys, and the engines that play from it."""
+"""The opening book of the package, and the engines that play from a book."""
 
 from __future__ import annotations
 
-import struct
-import zlib
 from pathlib import Path
 
 import pytest
 
 from outflank.engine import levels, open_engine
 from outflank.engine.book_engine import BookEngine
-from outflank.engine.opening_book import (
-    Book,
-    BookEntry,
-    book_key,
-    book_position,
-    own_book,
-)
+from outflank.engine.opening_book import own_book
 from outflank.engine.simple import GreedyEngine
-from outflank.errors import EngineError
-from outflank.rules import Anti, Classic, Game, Position, ScoreKind, Symmetry, YesNo
+from outflank.notation import Book, ScoredPosition
+from outflank.rules import Anti, Game, Position, Score, ScoreKind, YesNo
 
-START = Classic().start()
-SOURCE = "a test"
+START = Position.start()
 
 
 def after(moves: str) -> Position:
@@ -34,77 +25,22 @@ def after(moves: str) -> Position:
 
 def a_book(**discs: float) -> Book:
     """A book with these scores of positions after moves from the start."""
-    entries = {}
-    for moves, score in discs.items():
-        key = book_key(after(moves))
-        assert key is not None
-        entries[key] = BookEntry(score, 18, 73, SOURCE)
-    return Book(entries)
+    return Book.of(
+        ScoredPosition(after(moves), score=Score(score, ScoreKind.BOOK, 18, 73), comment="a test")
+        for moves, score in discs.items()
+    )
 
 
-def test_all_symmetric_positions_have_one_key() -> None:
-    position = after("f5d6c3d3")
-    keys = {book_key(position.transform(symmetry)) for symmetry in Symmetry}
-    assert len(keys) == 1
-    (key,) = keys
-    assert key is not None
-    assert book_key(book_position(key)) == key
-
-
-@pytest.mark.parametrize("position", [Classic().start(6), YesNo().start(), Anti().start()])
-def test_other_games_have_no_key_and_no_moves(position: Position) -> None:
-    assert book_key(position) is None
+@pytest.mark.parametrize("position", [Position.start(6), YesNo().start(), Anti().start()])
+def test_the_book_of_the_package_knows_no_other_games(position: Position) -> None:
     assert own_book().find(position) is None
     assert own_book().moves(position) == []
-
-
-def test_a_file_gives_the_book_that_was_written() -> None:
-    book = a_book(f5=1.25, f5d6=-2.5)
-    again = Book.from_bytes(book.to_bytes())
-    assert {key: again[key] for key in again} == {key: book[key] for key in book}
-    assert again.to_bytes() == book.to_bytes()
-
-
-def records_with(change: bytes) -> bytes:
-    """A file whose records are these bytes, with the checksum that belongs to them."""
-    header = f'{{"sources": ["x"], "crc32": {zlib.crc32(change)}}}\n'
-    return b"Outflank opening book 1\n" + header.encode() + change
-
-
-@pytest.mark.parametrize(
-    ("data", "fault"),
-    [
-        (b"", "not an opening book"),
-        (b"PNG\n\n", "not an opening book"),
-        (b"Outflank opening book 1\n", "second line"),
-        (b"Outflank opening book 1\n[]\n", "second line"),
-        (a_book(f5=1).to_bytes()[:-1], "checksum"),
-        (a_book(f5=1).to_bytes() + b"\0", "checksum"),
-        (records_with(struct.pack("<QQhBBB", 1, 2, 0, 18, 73, 9)), "one of its records is invalid"),
-        (records_with(struct.pack("<QQhBBB", 1, 1, 0, 18, 73, 0)), "one of its records is invalid"),
-    ],
-)
-def test_a_file_that_is_none_is_refused_in_one_sentence(data: bytes, fault: str) -> None:
-    with pytest.raises(EngineError, match=fault):
-        Book.from_bytes(data)
 
 
 def test_without_a_good_file_there_is_a_warning_and_no_book(tmp_path: Path) -> None:
     (tmp_path / "8x8.book").write_bytes(b"broken")
     with pytest.warns(RuntimeWarning, match="no opening book is used"):
         assert len(own_book(tmp_path)) == 0
-
-
-def test_moves_come_with_the_scores_of_their_positions() -> None:
-    position = after("f5")
-    book = a_book(f5d6=1.5, f5f4=-4, f5f6=-0.25)
-    found = book.moves(position)
-    assert [(str(one.move), one.score.discs) for one in found] == [
-        ("f4", 4),
-        ("f6", 0.25),
-        ("d6", -1.5),
-    ]
-    assert {one.score.kind for one in found} == {ScoreKind.BOOK}
 
 
 def test_an_engine_with_a_book_draws_one_of_the_best_moves() -> None:
@@ -138,7 +74,7 @@ def test_an_engine_with_a_book_forgets_the_games_before() -> None:
             self.games += 1
 
     inner = Forgetting()
-    with BookEngine(inner, Book()) as engine:
+    with BookEngine(inner, Book.of([])) as engine:
         engine.new_game()
     assert inner.games == 1
 
@@ -147,15 +83,14 @@ def test_the_book_of_the_package_is_large_enough_and_holds_together() -> None:
     book = own_book()
     assert len(book) >= 5_000
     assert len(book.to_bytes()) <= 2_000_000
-    assert book.find(START) is not None
-    for key in sorted(book)[::97]:
-        position, entry = book_position(key), book[key]
-        assert book_key(position) == key
-        assert entry.depth >= 18
-        assert entry.source.startswith("Outflank")
-        moves = book.moves(position)
-        if moves and len(moves) == len(position.legal_moves):
-            assert moves[0].score.discs == entry.discs, "the best line's score was handed up"
+    assert START in book
+    for found in list(book)[::97]:
+        assert found.score is not None
+        assert (found.score.depth or 0) >= 18
+        assert found.comment.startswith("Outflank")
+        moves = book.moves(found.position)
+        if moves and len(moves) == len(found.position.legal_moves):
+            assert moves[0].score.discs == found.score.discs, "the best line's score was handed up"
 
 
 def test_strong_levels_play_from_the_book_and_weak_ones_do_not() -> None:

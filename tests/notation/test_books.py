@@ -1,13 +1,15 @@
-"""The opening books of Edax and Egaroucid, built here byte by byte as those programs write them."""
+"""The files of opening books, built here byte by byte as the programs write them."""
 
 import io
 import struct
+import zlib
+from pathlib import Path
 
 import pytest
 
-from outflank import NotationError, ScoreKind, read, write
-from outflank.notation import ScoredPosition, find_any_format
-from outflank.rules import Classic, Square
+from outflank import NotationError, Score, ScoreKind, read, write
+from outflank.notation import Book, ScoredPosition, find_any_format
+from outflank.rules import Position, Square
 from support.notation_samples import TIGER
 
 TIGER_POSITION = read(TIGER).position  # white is to move
@@ -37,9 +39,15 @@ def egaroucid(*records: bytes, version: int = 3, count: int | None = None) -> by
     return struct.pack("<9sBI", b"DICUORAGE", version, number) + b"".join(records)
 
 
-def leaf_record(leaf: int, player: int = PLAYER, opponent: int = OPPONENT) -> bytes:
-    masks = (int(f"{mask:064b}"[::-1], 2) for mask in (player, opponent))
-    return struct.pack("<QQbBIbBB", *masks, -1, 21, 15, -3, leaf, 17)
+def leaf_record(leaf: int, *, value: int = -1, level: int = 21, leaf_value: int = -3) -> bytes:
+    masks = (int(f"{mask:064b}"[::-1], 2) for mask in (PLAYER, OPPONENT))
+    return struct.pack("<QQbbIbBb", *masks, value, level, 15, leaf_value, leaf, 17)
+
+
+def own_with(records: bytes) -> bytes:
+    """A book of Outflank with these records, and the checksum that belongs to them."""
+    header = f'{{"sources": ["x"], "crc32": {zlib.crc32(records)}}}\n'
+    return b"Outflank opening book 1\n" + header.encode() + records
 
 
 def scores(found: object) -> dict[str, float]:
@@ -81,7 +89,11 @@ def test_a_leaf_may_be_missing_and_a_pass_is_a_move() -> None:
         (edax(record({}, (0, 65)), count=9), "says that it has 9 positions, but it has 1"),
         (egaroucid(leaf_record(63)), "position 1: a1 is not legal"),
         (egaroucid(leaf_record(64), count=2), "says that it has 2 positions, but it has 1"),
-        (egaroucid(leaf_record(64)) + b"\0", "says that it has 1 position, but it has 1"),
+        (egaroucid(leaf_record(64)) + b"\0", "the book breaks off in position 2"),
+        (egaroucid(leaf_record(64, value=65)), "position 1: a score is from -64 to +64 discs"),
+        (own_with(struct.pack("<QQhBBB", 1, 2, 0, 18, 73, 9)), "no score has the source 9"),
+        (own_with(struct.pack("<QQhBBB", 1, 1, 0, 18, 73, 0)), "position 1: a square holds"),
+        (own_with(struct.pack("<QQhBBB", 1, 2, 0, 18, 7, 0)), "position 1: a confidence is"),
     ],
 )
 def test_a_damaged_book_is_reported(data: bytes, problem: str) -> None:
@@ -107,15 +119,57 @@ def test_a_book_is_read_byte_by_byte_as_egaroucid_writes_it() -> None:
     )
     reading = read(data, errors="raise")
     assert reading.format == "egaroucid-book"
-    assert reading.position == Classic().start()
+    assert reading.position == Position.start()
     assert scores(reading[0]) == {"f5": 1}
 
 
-@pytest.mark.parametrize("name", ["edax-book", "egaroucid-book"])
+def test_what_egaroucid_does_not_know_is_left_out() -> None:
+    leaf = 63 - Square.parse("f3").index(8)
+    reading = read(egaroucid(leaf_record(leaf, level=-1, leaf_value=-126)), errors="raise")
+    (found,) = reading
+    assert isinstance(found, ScoredPosition)
+    assert (found.score, found.scores) == (Score(-1, ScoreKind.BOOK), ())
+
+
+def test_a_book_of_outflank_has_scores_and_who_computed_them() -> None:
+    data = own_with(struct.pack("<QQhBBB", 1 << 28, 1 << 27, 40, 18, 73, 0))
+    reading = read(data, errors="raise")
+    assert reading.format == "outflank-book"
+    (found,) = reading
+    assert isinstance(found, ScoredPosition)
+    assert (found.score, found.comment) == (Score(1.25, ScoreKind.BOOK, 18, 73), "x")
+    assert found.position.board.black == 1 << 28
+
+
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        (b"Outflank opening book 1\n", "the second line of the opening book cannot be read"),
+        (b"Outflank opening book 1\n[]\n\0", "the second line of the opening book cannot be read"),
+        (own_with(b"")[:-2] + b"\n\0", "the second line of the opening book cannot be read"),
+        (own_with(b"\0" * 21)[:-1], "its checksum is wrong"),
+        (own_with(b"\0" * 21) + b"\0", "its checksum is wrong"),
+        (own_with(b"\0" * 20), "its checksum is wrong"),
+        (edax()[:41], "the book breaks off before its first position"),
+        (egaroucid()[:13], "the book breaks off before its first position"),
+        (b"PNG\n\0", "this is not an opening book of Outflank, Edax or Egaroucid"),
+    ],
+)
+def test_a_file_that_is_no_whole_book_is_refused_in_one_sentence(
+    data: bytes, fault: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.book"
+    path.write_bytes(data)
+    with pytest.raises(NotationError, match=fault) as caught:
+        Book.open(path)
+    assert caught.value.source == str(path)
+
+
+@pytest.mark.parametrize("name", ["outflank-book", "edax-book", "egaroucid-book"])
 def test_books_can_be_read_but_not_written(name: str) -> None:
     with pytest.raises(NotationError, match="can only be read, not written"):
         write(TIGER_POSITION, io.BytesIO(), format=name)
-    with pytest.raises(NotationError, match="this is not an opening book of E"):
+    with pytest.raises(NotationError, match=r"this is not an opening book of [OE]"):
         read(b"\0\1\2", format=name)
     assert find_any_format(name).losses(ScoredPosition(TIGER_POSITION)) == []
 

@@ -24,7 +24,7 @@ from outflank import (
     YesNo,
     find_variant,
 )
-from outflank.notation import AnyFormat, Carries, Record, ScoredPosition
+from outflank.notation import AnyFormat, Book, Carries, Record, ScoredPosition
 from outflank.notation.wthor import WthorDatabase, WthorRecord
 
 RecordStrategy: TypeAlias = st.SearchStrategy[Record]
@@ -130,8 +130,14 @@ def _binary_samples() -> dict[str, bytes]:
     position = struct.pack("<QQ4I3h2B", *masks, 10, 2, 3, 15, 1, -2, 4, 1, 21) + link + leaf
     turned = (int(f"{mask:064b}"[::-1], 2) for mask in masks)
     record = struct.pack("<QQbBIbBB", *turned, -1, 21, 15, -3, 63 - 21, 17)
+    start = Position.start()
+    own = Book.of(
+        ScoredPosition(one, score=Score(0.5, ScoreKind.BOOK, 18, 73), comment="a sample")
+        for one in (start, start.play("f5"))
+    )
     return {
         "wthor": games.to_bytes(),
+        "outflank-book": own.to_bytes(),
         "edax-book": edax + 2 * position,
         "egaroucid-book": struct.pack("<9sBI", b"DICUORAGE", 3, 2) + 2 * record,
     }

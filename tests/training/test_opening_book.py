@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from outflank.engine.opening_book import Book, book_key, book_position
-from outflank.rules import Classic
+from outflank.notation import Book
+from outflank.rules import Position
 from outflank.training.opening_book import BookBuilder, SearchLog
 
 pytestmark = pytest.mark.native
@@ -24,18 +24,17 @@ def test_scores_are_handed_up_from_the_best_line(tmp_path: Path) -> None:
     book = grown(tmp_path / "log", 200)
     assert len(book) >= 200
     expanded = 0
-    for key in book:
-        position = book_position(key)
-        moves = book.moves(position)
-        if moves and len(moves) == len(position.legal_moves):
+    for found in book:
+        assert found.score is not None
+        moves = book.moves(found.position)
+        if moves and len(moves) == len(found.position.legal_moves):
             expanded += 1
-            assert book[key].discs == moves[0].score.discs
-            assert book[key].depth > 2
+            assert found.score.discs == moves[0].score.discs
+            assert (found.score.depth or 0) > 2
         else:
-            assert book[key].depth == 2
+            assert found.score.depth == 2
     assert expanded > 15
-    start = book_key(Classic().start())
-    assert start in set(book)
+    assert Position.start() in book
 
 
 def test_a_run_that_was_killed_ends_as_one_that_was_not(tmp_path: Path) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from outflank.engine.opening_book import Book, own_book
-from outflank.engine.protocol import Analysis, Engine, Task
+from outflank.engine.opening_book import own_book
+from outflank.engine.protocol import Analysis, Engine, Task, Variation
+from outflank.notation import Book
 from outflank.rules import Position
 
 __all__ = ["BookEngine"]
@@ -13,7 +14,7 @@ class BookEngine(Engine):
     """Plays from a book if that has a score for every move; otherwise another engine thinks.
 
     It draws one of the moves that are at most `margin` discs worse than the best, so that games
-    differ. The book defaults to that of the package.
+    differ. The book defaults to that of the package; `Book.open` opens another.
 
     >>> from outflank.engine import open_engine
     >>> from outflank.rules import Classic
@@ -44,20 +45,18 @@ class BookEngine(Engine):
         """Draw one of the best moves of the book, or let the other engine think."""
         book = own_book() if self._book is None else self._book
         moves = book.moves(task.position)
-        if not moves or len(moves) < len(task.position.legal_moves):
+        chosen = book.choice(task.position, margin=self._margin, seed=task.seed)
+        if chosen is None or len(moves) < len(task.position.legal_moves):
             return self._inner.think(task)
-        best = moves[0].score.discs
-        good = [one for one in moves if one.score.discs >= best - self._margin]
-        chosen = task.random("book").choice(good)
         return Analysis(
             chosen.move,
             chosen.score,
             depth=chosen.score.depth or 0,
-            line=chosen.line,
-            candidates=tuple(
-                (one.move, one.score) for one in moves[: task.candidates] if one.move is not None
+            line=(chosen.move,),
+            candidates=tuple(moves[: task.candidates]),
+            variations=tuple(
+                Variation(one.move, one.score, (one.move,)) for one in moves[: task.candidates]
             ),
-            variations=tuple(moves[: task.candidates]),
         )
 
     def new_game(self) -> None:

@@ -5,7 +5,7 @@ are tried on a text of an unknown notation.
 """
 
 from outflank.notation import board_string, drawn_board, fen, ggf, obf, outflank_json, transcript
-from outflank.notation.books import EDAX_BOOK, EGAROUCID_BOOK
+from outflank.notation.books import BOOKS, Book, BookMove
 from outflank.notation.format import (
     AnyFormat,
     BinaryFormat,
@@ -29,6 +29,8 @@ from outflank.notation.wthor import games as wthor_games
 __all__ = [
     "AnyFormat",
     "BinaryFormat",
+    "Book",
+    "BookMove",
     "Carries",
     "Format",
     "Reading",
@@ -63,8 +65,7 @@ _FORMATS: tuple[AnyFormat, ...] = (
     board_string.FORMAT_WITH_ZEROS,
     transcript.FORMAT,
     wthor_games.FORMAT,
-    EDAX_BOOK,
-    EGAROUCID_BOOK,
+    *(book.notation() for book in BOOKS),
 )
 for _format in _FORMATS:
     register_format(_format)

@@ -275,6 +275,6 @@ def binary_formats() -> list[BinaryFormat[Any]]:
     """Return all binary notations.
 
     >>> [notation.name for notation in binary_formats()]
-    ['wthor', 'edax-book', 'egaroucid-book']
+    ['wthor', 'outflank-book', 'edax-book', 'egaroucid-book']
     """
     return [notation for notation in _registry.values() if isinstance(notation, BinaryFormat)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import mmap
 import os
 import re
 from collections.abc import Iterable
@@ -24,6 +25,7 @@ __all__ = [
     "load_file",
     "load_text",
     "looks_like_path",
+    "map_file",
     "name_of",
     "not_text",
     "open_file",
@@ -90,6 +92,18 @@ def open_file(path: str | os.PathLike[str]) -> IO[bytes]:
         return Path(path).open("rb")
     except (OSError, ValueError) as error:
         raise _unreadable(str(Path(path)), error) from error
+
+
+def map_file(path: str | os.PathLike[str]) -> bytes | mmap.mmap:
+    """Map a file into memory, so that only what is used of it is read.
+
+    What cannot be mapped, such as a pipe or an empty file, is read instead.
+    """
+    with open_file(path) as file:
+        try:
+            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except (OSError, ValueError):
+            return file.read()
 
 
 def not_text(name: str, *, opened_as_text: bool = False) -> NotationError:

@@ -18,13 +18,8 @@ from typing import Final, NamedTuple
 
 from outflank.engine import Limit
 from outflank.engine.native import NativeEngine
-from outflank.engine.opening_book import (
-    Book,
-    BookEntry,
-    BookKey,
-    book_key,
-    book_position,
-)
+from outflank.notation import Book, ScoredPosition
+from outflank.notation.books.book_records import BookKey, book_key, book_position, book_score
 from outflank.rules import BLACK, PASS, Classic
 
 __all__ = ["BookBuilder", "SearchLog"]
@@ -115,11 +110,13 @@ class BookBuilder:
 
     def book(self) -> Book:
         """Return what was found, with the scores of the lines that lead on."""
-        return Book(
-            {
-                key: BookEntry(found.discs, found.depth, _CONFIDENCE, self._source)
-                for key, found in self._propagated().items()
-            }
+        return Book.of(
+            ScoredPosition(
+                book_position(*key),
+                score=book_score(found.discs, found.depth, _CONFIDENCE),
+                comment=self._source,
+            )
+            for key, found in self._propagated().items()
         )
 
     def _search(self, key: BookKey) -> _Searched:
@@ -130,7 +127,7 @@ class BookBuilder:
         return _Searched(discs, self.depth)
 
     def _discs_of(self, key: BookKey) -> float:
-        position = book_position(key)
+        position = book_position(*key)
         sign = 1
         if position.must_pass():
             position, sign = position.play(PASS), -1
@@ -169,11 +166,11 @@ class BookBuilder:
 
 
 def _can_grow(key: BookKey) -> bool:
-    position = book_position(key)
+    position = book_position(*key)
     return not position.is_over() and not position.must_pass()
 
 
 def _children(key: BookKey) -> list[BookKey]:
-    position = book_position(key)
+    position = book_position(*key)
     found = (book_key(position.play(move)) for move in position.legal_moves)
     return list(dict.fromkeys(child for child in found if child is not None))

@@ -1,6 +1,6 @@
-"""The opening books of Edax and Egaroucid, which can be read but not written."""
+"""Opening books: those of Outflank, Edax and Egaroucid, and looking up positions in them."""
 
-from outflank.notation.books.edax import EDAX_BOOK
-from outflank.notation.books.egaroucid import EGAROUCID_BOOK
+from outflank.notation.books.book import BOOKS, Book
+from outflank.notation.books.book_records import BookMove
 
-__all__ = ["EDAX_BOOK", "EGAROUCID_BOOK"]
+__all__ = ["BOOKS", "Book", "BookMove"]

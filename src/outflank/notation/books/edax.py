@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from outflank.errors import NotationError
-from outflank.notation.books.book_positions import (
-    Known,
+from outflank.notation.books.book_records import (
+    BookData,
+    BookFormat,
+    BookMove,
+    BookRecords,
     book_position,
     book_score,
     scored_position,
 )
-from outflank.notation.format import Assumptions, BinaryFormat, Carries, unchanged
 from outflank.notation.record import ScoredPosition
 from outflank.rules import PASS, Move, Square
 from outflank.texts import Text
@@ -24,62 +26,44 @@ _MAGIC: Final = b"XADEKOOB"
 # Version and release, a date padded to eight bytes, five options and the number of positions.
 _HEADER: Final = struct.Struct("<8sBBhBBBBBx5ii")
 _RECORD: Final = struct.Struct("<QQIIIIhhhBB")
+_LINKS: Final = _RECORD.size - 2  # where a record has the number of its links
 _LINK: Final = struct.Struct("<bB")
 _PASS: Final = 64
 _NO_MOVE: Final = 65
 
 
-def recognises(data: bytes) -> bool:
-    """Return whether bytes begin like a book of Edax."""
-    return data.startswith(_MAGIC) and len(data) >= _HEADER.size
+def divide(data: BookData) -> BookRecords:
+    """Divide a book into its records, whose lengths depend on the number of their links."""
+    if len(data) < _HEADER.size:
+        raise NotationError(Text("errors.notation.book_header_breaks_off"))
+    return BookRecords(_starts(data), lambda start: _position(data, start))
 
 
-def read_book(
-    data: bytes,
-    source: str,
-    assumed: Assumptions,  # noqa: ARG001
-) -> Iterator[ScoredPosition | NotationError]:
-    """Go through the positions; in each of them black is to move."""
-    if not recognises(data):
-        raise NotationError(Text("errors.notation.not_an_edax_book"), source=source)
+def _starts(data: BookData) -> Iterator[int]:
     *_, count = _HEADER.unpack_from(data)
-    offset, number = _HEADER.size, 0
-    while offset < len(data):
+    start, number, size = _HEADER.size, 0, len(data)
+    while start < size:
         number += 1
-        end = _end_of(data, offset)
-        if end > len(data):
-            yield NotationError(
-                Text("errors.notation.book_breaks_off", position=number), source=source
-            )
-            return
-        try:
-            yield _position(data, offset)
-        except NotationError as error:
-            yield NotationError(
-                Text("errors.notation.in_position", position=number, problem=error), source=source
-            )
-        offset = end
+        links = data[start + _LINKS] if start + _LINKS < size else 0
+        end = start + _RECORD.size + (links + 1) * _LINK.size
+        if end > size:
+            raise NotationError(Text("errors.notation.book_breaks_off", position=number))
+        yield start
+        start = end
     if number != count:
-        problem = Text("errors.notation.book_length", count=count, found=number)
-        yield NotationError(problem, source=source)
+        raise NotationError(Text("errors.notation.book_length", count=count, found=number))
 
 
-def _end_of(data: bytes, offset: int) -> int:
-    """Return the end of the record at an offset, which depends on its number of links."""
-    links = data[offset + _RECORD.size - 2] if offset + _RECORD.size <= len(data) else 0
-    return offset + _RECORD.size + (links + 1) * _LINK.size
-
-
-def _position(data: bytes, offset: int) -> ScoredPosition:
-    fields = _RECORD.unpack_from(data, offset)
+def _position(data: BookData, start: int) -> ScoredPosition:
+    fields = _RECORD.unpack_from(data, start)
     player, opponent, wins, draws, losses, lines, score, lower, upper, links, level = fields
     position = book_position(player, opponent)
-    known: list[Known] = []
+    known: list[BookMove] = []
     for index in range(links + 1):  # the last one is the best move that leads out of the book
-        value, number = _LINK.unpack_from(data, offset + _RECORD.size + index * _LINK.size)
+        value, number = _LINK.unpack_from(data, start + _RECORD.size + index * _LINK.size)
         move = _move(number)
         if move is not None:
-            known.append((move, book_score(value, level)))
+            known.append(BookMove(move, book_score(value, level)))
     comment = (
         f"{wins} wins, {draws} draws, {losses} losses, {lines} lines, {lower} to {upper} discs"
     )
@@ -95,14 +79,4 @@ def _move(number: int) -> Move | None:
     return PASS if number == _PASS else Square.at(number, size=8)
 
 
-EDAX_BOOK = BinaryFormat(
-    name="edax-book",
-    title="an opening book of Edax",
-    extensions=(),
-    holds=ScoredPosition,
-    carries=frozenset({Carries.COMMENTS, Carries.SCORES, Carries.STARTS}),
-    signs="the beginning of an opening book of Edax",
-    recognises=recognises,
-    reader=read_book,
-    reducer=unchanged,
-)
+EDAX_BOOK = BookFormat("edax-book", "an opening book of Edax", "", _MAGIC, divide)

@@ -7,13 +7,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from outflank.errors import NotationError
-from outflank.notation.books.book_positions import (
-    Known,
+from outflank.notation.books.book_records import (
+    SIZE,
+    BookData,
+    BookFormat,
+    BookMove,
+    BookRecords,
     book_position,
     book_score,
     scored_position,
 )
-from outflank.notation.format import Assumptions, BinaryFormat, Carries, unchanged
 from outflank.notation.record import ScoredPosition
 from outflank.rules import Square
 from outflank.texts import Text
@@ -23,51 +26,45 @@ __all__ = ["EGAROUCID_BOOK"]
 _MAGIC: Final = b"DICUORAGE"  # Egaroucid, backwards
 _VERSION: Final = 3
 _HEADER: Final = struct.Struct("<9sBI")
-_RECORD: Final = struct.Struct("<QQbBIbBB")
+_RECORD: Final = struct.Struct("<QQbbIbBb")
 _LAST: Final = 63  # squares and bits are counted from h8
 
 
-def recognises(data: bytes) -> bool:
-    """Return whether bytes begin like a book of Egaroucid."""
-    return data.startswith(_MAGIC) and len(data) >= _HEADER.size
-
-
-def read_book(
-    data: bytes,
-    source: str,
-    assumed: Assumptions,  # noqa: ARG001
-) -> Iterator[ScoredPosition | NotationError]:
-    """Go through the positions; in each of them black is to move."""
-    if not recognises(data):
-        raise NotationError(Text("errors.notation.not_an_egaroucid_book"), source=source)
+def divide(data: BookData) -> BookRecords:
+    """Divide a book into its records, which all have the same length."""
+    if len(data) < _HEADER.size:
+        raise NotationError(Text("errors.notation.book_header_breaks_off"))
     _, version, count = _HEADER.unpack_from(data)
     if version != _VERSION:
         raise NotationError(
-            Text("errors.notation.egaroucid_version", version=version, readable=_VERSION),
-            source=source,
+            Text("errors.notation.egaroucid_version", version=version, readable=_VERSION)
         )
-    body = memoryview(data)[_HEADER.size :]
-    whole = len(body) // _RECORD.size
-    for number, fields in enumerate(_RECORD.iter_unpack(body[: whole * _RECORD.size]), 1):
-        try:
-            yield _position(*fields)
-        except NotationError as error:
-            yield NotationError(
-                Text("errors.notation.in_position", position=number, problem=error), source=source
-            )
-    if len(body) != count * _RECORD.size:
-        problem = Text("errors.notation.book_length", count=count, found=whole)
-        yield NotationError(problem, source=source)
+    return BookRecords(_starts(len(data), count), lambda start: _position(data, start))
 
 
-def _position(*fields: int) -> ScoredPosition:
+def _starts(size: int, count: int) -> Iterator[int]:
+    whole, rest = divmod(size - _HEADER.size, _RECORD.size)
+    yield from range(_HEADER.size, size - rest, _RECORD.size)
+    if rest:
+        raise NotationError(Text("errors.notation.book_breaks_off", position=whole + 1))
+    if whole != count:
+        raise NotationError(Text("errors.notation.book_length", count=count, found=whole))
+
+
+def _position(data: BookData, start: int) -> ScoredPosition:
+    fields = _RECORD.unpack_from(data, start)
     player, opponent, value, level, lines, leaf_value, leaf, leaf_level = fields
     position = book_position(_turned(player), _turned(opponent))
-    known: list[Known] = []
-    if leaf <= _LAST:  # any greater number means that no leaf is known
-        move = Square.at(_LAST - leaf, size=8)
-        known.append((move, book_score(leaf_value, leaf_level)))
-    return scored_position(position, known, book_score(value, level), f"{lines} lines")
+    known: list[BookMove] = []
+    # Any other number means that no leaf was searched.
+    if leaf <= _LAST and abs(leaf_value) <= SIZE**2:
+        move = Square.at(_LAST - leaf, size=SIZE)
+        known.append(BookMove(move, book_score(leaf_value, _level(leaf_level))))
+    return scored_position(position, known, book_score(value, _level(level)), f"{lines} lines")
+
+
+def _level(number: int) -> int | None:
+    return None if number < 0 else number  # -1 is a level that is not known
 
 
 def _turned(mask: int) -> int:
@@ -75,14 +72,6 @@ def _turned(mask: int) -> int:
     return int(f"{mask:064b}"[::-1], 2)
 
 
-EGAROUCID_BOOK = BinaryFormat(
-    name="egaroucid-book",
-    title="an opening book of Egaroucid",
-    extensions=(".egbk3",),
-    holds=ScoredPosition,
-    carries=frozenset({Carries.COMMENTS, Carries.SCORES, Carries.STARTS}),
-    signs="the beginning of an opening book of Egaroucid",
-    recognises=recognises,
-    reader=read_book,
-    reducer=unchanged,
+EGAROUCID_BOOK = BookFormat(
+    "egaroucid-book", "an opening book of Egaroucid", ".egbk3", _MAGIC, divide
 )
