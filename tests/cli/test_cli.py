@@ -16,7 +16,7 @@ import pytest
 import outflank
 from outflank import Game, native, read_file, write
 from outflank.cli.progress import ProgressBar
-from outflank.rules.variants import handbook
+from outflank.rules.handbook import handbook
 from support.command import Run
 from support.paths import ROOT
 

@@ -10,7 +10,6 @@ from outflank.rules.moves import Placement
 from outflank.rules.position import Classic, Position, Variant, as_variant, known_variants
 from outflank.rules.square import Square
 from outflank.rules.squareset import SquareSet
-from outflank.texts import catalogue
 
 __all__ = [
     "Anti",
@@ -19,7 +18,6 @@ __all__ = [
     "YesNo",
     "as_variant",
     "find_variant",
-    "handbook",
     "register_variant",
     "variants",
 ]
@@ -105,18 +103,6 @@ def variants() -> list[Variant]:
     ['classic', 'yesno', 'anti']
     """
     return list(known_variants)
-
-
-def handbook() -> str:
-    """Return the rules of the game as Markdown text; a language may have its own `handbook.md`.
-
-    >>> handbook().splitlines()[0]
-    '# The rules'
-    """
-    from importlib.resources import files
-
-    own = files("outflank.rules").joinpath("handbook.md")
-    return catalogue().document("handbook.md") or own.read_text(encoding="utf-8")
 
 
 for _variant in (Classic(), YesNo(), Anti()):

@@ -5,7 +5,8 @@
 its language, `discs_one` and `discs_other`, chosen by `count`; the rules stand in
 `texts/en/language.json`. To add a language, copy the folder `en` and translate its values; with
 OUTFLANK_TEXTS=FOLDER and OUTFLANK_LANGUAGE=de the program reads them from a folder of yours. A
-translated `handbook.md` in the folder replaces the rules of the game.
+translated `handbook.md` in the folder replaces the rules of the game; the comments in it name the
+chapters, so that the page finds their figures.
 """
 
 from __future__ import annotations

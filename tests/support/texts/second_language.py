@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from outflank.texts import catalogue
+from support.paths import ROOT
 
 __all__ = ["LANGUAGE", "count_cut_texts", "marked", "untranslated", "write_second_language"]
 
@@ -20,6 +21,7 @@ _MARKED = "áƀçðéƒĝĥíĵķļɱñóþɋŕšţúṽŵẋýžÁƁÇÐÉƑĜ�
 _MARKS = str.maketrans(_PLAIN, _MARKED)
 _PLACEHOLDER = re.compile(r"(\{\w+\})")
 _WORD = re.compile(r"[A-Za-z]{2,}")
+_MARKDOWN = re.compile(r"(?P<sign>(?:#+ |\d\. |- |   ?)?)(?P<words>.*)")
 
 
 def write_second_language(folder: Path) -> Path:
@@ -33,6 +35,9 @@ def write_second_language(folder: Path) -> Path:
         path = target.joinpath(*subject.split(".")).with_suffix(".json")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(_marked_entries(english.entries(subject))), encoding="utf-8")
+    handbook = (ROOT / "src/outflank/rules/handbook.md").read_text(encoding="utf-8")
+    lines = "\n".join(map(_marked_line, handbook.splitlines()))
+    (target / "handbook.md").write_text(lines, encoding="utf-8")
     return folder
 
 
@@ -56,6 +61,14 @@ def untranslated(shown: str, names: tuple[str, ...] = ()) -> list[str]:
 def count_cut_texts(shown: str) -> int:
     """Return how many texts on a screen lack their end."""
     return shown.count("⟦") - shown.count("⟧")
+
+
+def _marked_line(line: str) -> str:
+    """Return a line of Markdown in the second language; comments stay."""
+    found = _MARKDOWN.fullmatch(line)
+    if found is None or not found["words"] or line.startswith("<!--"):
+        return line
+    return f"{found['sign']}{marked(found['words'])}"
 
 
 def _marked_entries(entry: Any) -> Any:

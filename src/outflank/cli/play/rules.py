@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from outflank.cli.commands import Command, option
-from outflank.rules.variants import handbook
+from outflank.rules.handbook import handbook
 from outflank.texts import Text, say
 
 __all__ = ["oracle_command", "rules_command"]

@@ -151,6 +151,8 @@ def test_pages_to_read_are_translated_and_fit(marked: LiveServer, phone: Page) -
         assert phone.locator("html").get_attribute("lang") == LANGUAGE
         if path == "/watch":
             expect(phone.locator("#wall outflank-board")).to_have_count(2)
+        if path == "/rules":
+            expect(phone.locator("figure outflank-board")).to_have_count(6)
         if path == "/bots":
             expect(phone.locator("#operation option").first).to_be_attached()
         if path.startswith("/game/"):

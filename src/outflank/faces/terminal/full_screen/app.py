@@ -325,7 +325,7 @@ class OutflankApp(App[None]):
     def action_rules(self) -> None:
         """Show the rules."""
         from outflank.faces.terminal.full_screen.dialogs import TextScreen
-        from outflank.rules.variants import handbook
+        from outflank.rules.handbook import handbook
 
         self.push_screen(TextScreen(handbook(), markdown=True))
 

@@ -22,7 +22,7 @@ from outflank.play.events import TurnStarted
 from outflank.play.match import Match
 from outflank.play.room import Room
 from outflank.rules import Color, Position, SquareSet
-from outflank.rules.variants import handbook
+from outflank.rules.handbook import handbook
 from outflank.texts import Text, say
 
 __all__ = ["GameChanged", "LineCommands", "PlayerQuit"]

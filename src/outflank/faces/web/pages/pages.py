@@ -29,7 +29,7 @@ from outflank.faces.web.pages.tournament_pages import TournamentPages
 from outflank.faces.web.wire.views.reviews import ReviewViews
 from outflank.faces.web.wire.views.watch import seats_of
 from outflank.rules import BLACK, Classic, Color
-from outflank.rules.variants import handbook
+from outflank.rules.handbook import handbook_chapters
 from outflank.server.closures import CompetitionClosed, Offering
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
@@ -40,7 +40,6 @@ __all__ = ["Pages"]
 
 _MOST_BOARDS = 50
 _MATCH = re.compile(r"[0-9a-z]{1,32}")
-_HEADING = re.compile(r"(?:<h2>(?P<heading>.*?)</h2>)?")
 
 
 class Pages(PageRendering):
@@ -231,20 +230,18 @@ def _starts() -> dict[int, dict[str, Any]]:
     return {size: board_state(Classic().start(size)) for size in (6, 8, 10, 12)}
 
 
-@functools.cache
 def _chapters() -> list[tuple[str, tuple[Figure, ...]]]:
     """Return the chapters of the rules as HTML, each with its figures.
 
     >>> [len(figures) for _, figures in _chapters()]
     [0, 1, 2, 0, 3, 0]
     """
+    known = rules_figures()
+    return [(_as_html(text), known.get(name, ())) for name, text in handbook_chapters().items()]
+
+
+@functools.cache
+def _as_html(markdown: str) -> str:
     from markdown_it import MarkdownIt
 
-    page = str(MarkdownIt().render(handbook()))
-    known = rules_figures()
-    headings = (_HEADING.match(words) for words in re.split(r"(?=<h2>)", page))
-    return [
-        (found.string, known.get(found["heading"] or "", ()))
-        for found in headings
-        if found is not None
-    ]
+    return str(MarkdownIt().render(markdown))

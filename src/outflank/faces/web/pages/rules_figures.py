@@ -28,9 +28,9 @@ class Figure:
 
 @functools.cache
 def rules_figures() -> dict[str, tuple[Figure, ...]]:
-    """Return the figures of the handbook's chapters by heading.
+    """Return the figures of the handbook by the names of their chapters.
 
-    >>> [figure.caption for figure in rules_figures()["Moving"]]
+    >>> [figure.caption for figure in rules_figures()["moving"]]
     ['before', 'after']
     """
     middle = read(_MIDDLE).position
@@ -38,12 +38,12 @@ def rules_figures() -> dict[str, tuple[Figure, ...]]:
     marks = {"frame": [str(_MOVE)], "ring": turned}
     oracle = Position(middle.board, middle.turn, variant=YesNo())
     return {
-        "Start": (Figure("start", board_state(Classic().start())),),
-        "Moving": (
+        "start": (Figure("start", board_state(Classic().start())),),
+        "moving": (
             Figure("before", {**board_state(middle), "legal": {}, "marks": marks}),
             Figure("after", _after(middle)),
         ),
-        "Yes/No Othello": tuple(
+        "yesno": tuple(
             Figure(
                 str(answer), {**_after(oracle.hear(answer)), "skin": skin_of(oracle.variant).name}
             )

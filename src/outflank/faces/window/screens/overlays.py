@@ -24,7 +24,7 @@ from outflank.faces.window.state import (
     WindowState,
 )
 from outflank.rules import BLACK, WHITE, Answer
-from outflank.rules.variants import handbook
+from outflank.rules.handbook import handbook
 from outflank.texts import say
 
 __all__ = [
