@@ -134,7 +134,7 @@ class CornerEngine(Engine):
             turned = len(position.place(move).turned)
             return move in corners, move not in beside, turned, dice.random()
 
-        return Analysis(max(position.legal_moves, key=worth))
+        return Analysis.of(max(position.legal_moves, key=worth))
 
 
 def print_beginners(options: argparse.Namespace) -> None:

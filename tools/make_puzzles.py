@@ -78,7 +78,7 @@ def played(dice: random.Random, engine: Engine) -> Game:
             continue
         engine.new_game()
         found = engine.analyse(position, Limit(nodes=_NODES), candidates=3)
-        choices = [move for move, _ in found.candidates]
+        choices = list(found.scores)
         game.push(dice.choice(choices) if dice.random() < _SLIP else choices[0])
     return game
 

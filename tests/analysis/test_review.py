@@ -173,7 +173,7 @@ class OneMoveEngine(Engine):
 
     def think(self, task: Task) -> Analysis:
         first: Move = task.position.legal_moves[0]
-        return Analysis(first, Score(0.0), candidates=((first, Score(0.0)),), line=(first,))
+        return Analysis.of(first, Score(0.0), line=(first,))
 
 
 def test_a_move_that_the_engine_did_not_score_is_scored_by_the_position_after_it() -> None:

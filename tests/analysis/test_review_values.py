@@ -38,7 +38,7 @@ def verdicts(game: Game, found: GameReview, engine: NativeEngine, most: int) -> 
         if position.board.empties > most or ply.move is PASS:
             continue
         solved = engine.solve(position, candidates=len(position.legal_moves))
-        scores = {move: score.discs for move, score in solved.candidates}
+        scores = {move: score.discs for move, score in solved.scores.items()}
         best = max(scores.values())
         is_mistake = best - scores[ply.move] >= 2
         yield (

@@ -99,7 +99,7 @@ def test_a_solver_confirms_the_stories_of_games() -> None:
                 confirmed += 1
                 position = game.plies[story.move.number - 1].parent.position
                 solved = engine.solve(position, candidates=len(position.legal_moves))
-                scores = {move: score.discs for move, score in solved.candidates}
+                scores = {move: score.discs for move, score in solved.scores.items()}
                 least = 1 if story.code == "win" else 0
                 assert scores[story.move.better] >= least > scores[story.move.move]
     assert confirmed

@@ -147,7 +147,7 @@ class FirstMove(Engine):
     name = "first move"
 
     def think(self, task: Task) -> Analysis:
-        return Analysis(task.position.legal_moves[0])
+        return Analysis.of(task.position.legal_moves[0])
 
 
 class LastMove(Engine):
@@ -156,7 +156,7 @@ class LastMove(Engine):
     name = "last move"
 
     def think(self, task: Task) -> Analysis:
-        return Analysis(task.position.legal_moves[-1])
+        return Analysis.of(task.position.legal_moves[-1])
 
 
 class Sleeper(FirstMove):

@@ -41,8 +41,8 @@ def labels_of(record: ScoredPosition) -> dict[Move, float]:
 def scores_of_every_move(solver: NativeEngine, record: ScoredPosition) -> dict[Move, float]:
     position = record.position
     found = solver.solve(position, candidates=len(position.legal_moves))
-    assert {score.kind for _, score in found.candidates} == {ScoreKind.EXACT}
-    return {move: score.discs for move, score in found.candidates}
+    assert {score.kind for score in found.scores.values()} == {ScoreKind.EXACT}
+    return {move: score.discs for move, score in found.scores.items()}
 
 
 def require_best(solver: NativeEngine, record: ScoredPosition) -> None:

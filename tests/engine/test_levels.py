@@ -48,8 +48,8 @@ class Opinion(Engine):
     def think(self, task: Task) -> Analysis:
         self.tasks.append(task)
         ranked = sorted(self.worth.items(), key=lambda pair: -pair[1])
-        found = tuple((Square.parse(name), Score(worth)) for name, worth in ranked)
-        return Analysis(*found[0], candidates=found[: task.candidates], line=(found[0][0],))
+        moves = [(Square.parse(name), Score(worth)) for name, worth in ranked[: task.candidates]]
+        return Analysis(tuple(Variation(move, score, (move,)) for move, score in moves))
 
 
 def test_there_are_twenty_levels_in_order() -> None:
@@ -163,7 +163,7 @@ def test_a_soft_choice_reports_the_score_of_what_it_chose() -> None:
         found = soft.analyse(Classic().start(), seed=seed)
         assert found.score == Score(worth[str(found.move)])
         assert found.line == (found.move,)
-        assert found.candidates == ((Square.parse("d3"), Score(3.0)),)
+        assert found.scores == {Square.parse("d3"): Score(3.0)}
 
 
 def test_a_soft_choice_keeps_the_line_and_the_chance_of_what_it_chose() -> None:
@@ -171,11 +171,9 @@ def test_a_soft_choice_keeps_the_line_and_the_chance_of_what_it_chose() -> None:
         def think(self, task: Task) -> Analysis:
             found = super().think(task)
             c4, f5 = Square.parse("c4"), Square.parse("f5")
-            own = (
-                Variation(found.candidates[0][0], found.candidates[0][1], found.line, 0.6),
-                Variation(c4, found.candidates[1][1], (c4, f5), 0.4),
-            )
-            return replace(found, variations=own, win_chance=0.6)
+            first, second = found.variations
+            own = replace(first, win_chance=0.6), replace(second, line=(c4, f5), win_chance=0.4)
+            return replace(found, variations=own)
 
     soft = HumanLikeEngine(Detailed({"d3": 1.0, "c4": 0.9}), Limit(nodes=1), softness=5)
     chosen = {

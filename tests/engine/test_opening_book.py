@@ -53,7 +53,7 @@ def test_an_engine_with_a_book_draws_one_of_the_best_moves() -> None:
     with BookEngine(open_engine("greedy"), book, margin=0) as engine:
         found = engine.analyse(position, candidates=2)
         assert str(found.move) == "f4"
-        assert [str(move) for move, _ in found.candidates] == ["f4", "f6"]
+        assert [str(move) for move in found.scores] == ["f4", "f6"]
 
 
 def test_where_the_book_lacks_a_move_the_other_engine_thinks() -> None:

@@ -134,7 +134,7 @@ def test_an_engine_of_the_main_program_is_told_why_it_cannot_move() -> None:
             name = "mine"
 
             def think(self, task):
-                return Analysis(task.position.legal_moves[0])
+                return Analysis.of(task.position.legal_moves[0])
 
         print(type(EngineSource.of(Mine()).open(own_process=True)).__name__)
         try:

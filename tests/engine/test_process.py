@@ -31,7 +31,7 @@ def test_it_answers_as_the_engine_itself_would() -> None:
         for position in (START, START.play(Square.parse("f5")), YesNo().start().hear("maybe")):
             here = AlphaBetaEngine(seed=4).analyse(position, limit, candidates=3)
             there = apart.analyse(position, limit, candidates=3)
-            assert there.candidates == here.candidates
+            assert there.scores == here.scores
             assert (there.move, there.line, there.nodes) == (here.move, here.line, here.nodes)
         one, other = (apart.choose(START, limit, seed=9) for _ in range(2))
         assert one == other

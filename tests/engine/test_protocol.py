@@ -69,9 +69,9 @@ def test_a_side_without_a_move_passes_at_once(name: str, variant: Variant) -> No
     position = Position(board, BLACK.opponent, variant=variant)
     assert position.must_pass()
     if position.awaits_answer():
-        assert engine.open_engine(name).analyse(position) == Analysis(None)
+        assert engine.open_engine(name).analyse(position) == Analysis()
         position = position.hear("yes")
-    assert engine.open_engine(name).analyse(position) == Analysis(PASS, line=(PASS,))
+    assert engine.open_engine(name).analyse(position) == Analysis.of(PASS, line=(PASS,))
     assert engine.open_engine(name).choose(position) is PASS
 
 
@@ -95,16 +95,16 @@ def test_a_closed_engine_is_refused(name: str) -> None:
 
 def test_a_position_that_is_not_supported_is_refused() -> None:
     with pytest.raises(EngineError, match="fixed does not play Othello on 6x6"):
-        Fixed(Analysis(None)).analyse(Classic().start(6))
+        Fixed(Analysis()).analyse(Classic().start(6))
 
 
 def test_an_illegal_move_of_an_engine_is_its_error() -> None:
     with pytest.raises(EngineError, match="fixed chose a1, which may not be played here"):
-        Fixed(Analysis(Square.parse("a1"))).analyse(Classic().start())
+        Fixed(Analysis.of(Square.parse("a1"))).analyse(Classic().start())
 
 
 def test_an_engine_without_a_move_is_an_error_only_when_a_move_is_needed() -> None:
-    nothing = Fixed(Analysis(None))
+    nothing = Fixed(Analysis())
     assert nothing.analyse(Classic().start()).move is None
     with pytest.raises(EngineError, match="fixed found no move"):
         nothing.choose(Classic().start())
@@ -112,13 +112,13 @@ def test_an_engine_without_a_move_is_an_error_only_when_a_move_is_needed() -> No
 
 def test_the_only_move_is_chosen_without_thinking() -> None:
     board = Board.parse("--------" * 3 + "---XO---" + "--------" * 4)
-    silent = Fixed(Analysis(None))
+    silent = Fixed(Analysis())
     assert silent.choose(Position(board)) == Square.parse("f4")
     assert silent.tasks == []
 
 
 def test_everything_asked_for_reaches_the_engine() -> None:
-    asked = Fixed(Analysis(Square.parse("d3")))
+    asked = Fixed(Analysis.of(Square.parse("d3")))
     asked.seed = 3
     cancel = threading.Event()
     heard: list[Analysis] = []
@@ -177,8 +177,8 @@ def test_dice_repeat_for_the_same_seed_position_and_purpose_only() -> None:
 
 
 def test_an_analysis_reads_as_a_line() -> None:
-    assert str(Analysis(None)) == "nothing, 0 nodes"
-    assert str(Analysis(PASS, Score(-2, ScoreKind.EXACT), nodes=3)) == "pass -2 (exact), 3 nodes"
+    assert str(Analysis()) == "nothing, 0 nodes"
+    assert str(Analysis.of(PASS, Score(-2, ScoreKind.EXACT), nodes=3)) == "pass -2 (exact), 3 nodes"
 
 
 def test_a_variation_reads_as_a_line() -> None:

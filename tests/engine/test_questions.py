@@ -32,8 +32,8 @@ def test_a_position_is_solved_in_one_call() -> None:
     assert found.line[0] == found.move
     assert str(outflank.solve(ENDGAME, goal="outcome").score) == "win"
     every = outflank.solve(SMALL, candidates=4)
-    assert {score.discs for _, score in every.candidates} == {-10}
-    assert [one.score for one in every.variations] == [score for _, score in every.candidates]
+    assert {score.discs for score in every.scores.values()} == {-10}
+    assert [one.score for one in every.variations] == list(every.scores.values())
 
 
 @pytest.mark.usefixtures("any_core")
@@ -42,7 +42,7 @@ def test_a_game_is_solved_and_analysed_where_it_stands() -> None:
     game.push("b1")
     assert str(outflank.solve(game).score) == "+10 (exact)"
     found = outflank.analyse(game, Limit(depth=2), candidates=3)
-    assert len(found.candidates) == len(found.variations) == 3
+    assert len(found.scores) == len(found.variations) == 3
     assert found.move in game.position.legal_moves
     with outflank.open_engine("greedy") as engine:
         assert engine.choose(game) in game.position.legal_moves
@@ -87,9 +87,9 @@ def test_python_solves_as_the_core_does(variant: str) -> None:
             position = position.play(position.legal_moves[-1])
             wanted = core.solve(position, candidates=20)
             found = PythonSolver().solve(position, candidates=20)
-            assert dict(found.candidates).keys() == dict(wanted.candidates).keys()
-            assert [score.discs for _, score in found.candidates] == [
-                score.discs for _, score in wanted.candidates
+            assert found.scores.keys() == wanted.scores.keys()
+            assert [score.discs for score in found.scores.values()] == [
+                score.discs for score in wanted.scores.values()
             ]
 
 

@@ -92,7 +92,7 @@ def test_positional_takes_a_corner_but_does_not_give_one_away() -> None:
 def test_a_seed_repeats_an_analysis(make: type[Engine], variant: Variant) -> None:
     def found(position: Position) -> tuple[object, ...]:
         analysis = make().analyse(position, Limit(nodes=300), seed=5, candidates=3)
-        return analysis.move, analysis.score, analysis.nodes, analysis.line, analysis.candidates
+        return analysis.move, analysis.score, analysis.nodes, analysis.line, analysis.variations
 
     for position in middle_games(variant, 6, 3):
         assert found(position) == found(position)
@@ -185,13 +185,13 @@ def test_candidates_are_scored_each_by_itself(variant: Variant) -> None:
         everything = len(position.legal_moves)
         found = AlphaBetaEngine().analyse(position, Limit(depth=2), candidates=everything)
         alone = AlphaBetaEngine().analyse(position, Limit(depth=2))
-        assert {move for move, _ in found.candidates} == set(position.legal_moves)
-        scores = [score.discs for _, score in found.candidates]
+        assert set(found.scores) == set(position.legal_moves)
+        scores = [score.discs for score in found.scores.values()]
         assert scores == sorted(scores, reverse=True)
         assert alone.score is not None
         assert alone.score.discs == pytest.approx(scores[0])
         two = AlphaBetaEngine().analyse(position, Limit(depth=2), candidates=2)
-        assert [score.discs for _, score in two.candidates] == pytest.approx(scores[:2])
+        assert [score.discs for score in two.scores.values()] == pytest.approx(scores[:2])
 
 
 def test_the_line_can_be_played() -> None:
@@ -227,7 +227,7 @@ def test_a_variant_with_its_own_placement_is_searched_by_that_placement() -> Non
     expected = {}
     for move in Position(board, variant=Shy()).legal_moves:
         expected[move] = -best_by_force(Position(board, variant=Shy()).play(move))
-    assert {move: score.discs for move, score in found.candidates} == expected
+    assert {move: score.discs for move, score in found.scores.items()} == expected
     assert found.score is not None
     assert found.score.kind is ScoreKind.EXACT
 

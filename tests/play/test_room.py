@@ -173,11 +173,11 @@ class Stubborn(Engine):
         self.began.set()
         if self.fails:
             raise EngineError("out of ideas")
-        task.report(Analysis(task.position.legal_moves[0], depth=1))
+        task.report(Analysis.of(task.position.legal_moves[0], depth=1))
         assert task.cancel is not None
         assert task.cancel.wait(60)
         self.was_cancelled.set()
-        return Analysis(task.position.legal_moves[0])
+        return Analysis.of(task.position.legal_moves[0])
 
 
 def test_a_computer_that_fails_loses() -> None:

@@ -38,7 +38,7 @@ class Starting(Engine):
     def think(self, task: Task) -> Analysis:
         """Play anything."""
         self.thought.set()
-        return Analysis(task.position.legal_moves[0])
+        return Analysis.of(task.position.legal_moves[0])
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Starting:
     def found(name: str, **_: Any) -> Engine:
         return engine
 
-    monkeypatch.setattr(engine_processes, "find", found)
+    monkeypatch.setattr(engine_processes, "open_engine", found)
     monkeypatch.setattr(computer_pool, "_reserve", lambda left: 2 * left)  # it is late at once
     return engine
 
@@ -110,7 +110,7 @@ def test_a_process_serves_any_engine_and_is_replaced_when_it_has_died() -> None:
         with processes.lend(ADVICE) as engine:
             assert isinstance(engine, ProcessEngine)
             assert (engine.process_id, engine.name) == (first.pid, ADVICE)  # kept
-            assert len(engine.analyse(start, candidates=4).candidates) == 4
+            assert len(engine.analyse(start, candidates=4).scores) == 4
             with processes.lend("4") as other:
                 assert isinstance(other, ProcessEngine)
                 assert other.process_id != first.pid

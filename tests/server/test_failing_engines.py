@@ -129,7 +129,7 @@ class Faulty(Engine):
 def test_a_computer_moves_in_spite_of_any_engine_fault(
     server: CompetitionServer, caplog: Logged, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine_processes, "find", lambda *_, **__: Faulty())
+    monkeypatch.setattr(engine_processes, "open_engine", lambda *_, **__: Faulty())
     room = against_computer(server)
     wait_until(lambda: len(moves(room)) == 1, "the computer's move")
     told = [record.getMessage() for record in caplog.records if record.exc_info]
@@ -156,14 +156,14 @@ class Waiting(Engine):
         """Play anything."""
         self.thinks.set()
         self.may_move.wait(60)
-        return Analysis(task.position.legal_moves[0])
+        return Analysis.of(task.position.legal_moves[0])
 
 
 def test_a_computer_moves_once_the_database_can_be_written_again(
     server: CompetitionServer, tmp_path: Path, caplog: Logged, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     engine = Waiting()
-    monkeypatch.setattr(engine_processes, "find", lambda *_, **__: engine)
+    monkeypatch.setattr(engine_processes, "open_engine", lambda *_, **__: engine)
     room = against_computer(server)
     assert engine.thinks.wait(60)
     [path] = tmp_path.glob("*.db")

@@ -33,7 +33,7 @@ class PatientEngine(Engine):
         self.tasks.append(task)
         move = task.position.legal_moves[0]
         score = Score(2.0, depth=1)
-        found = Analysis(move, score, 1, 7, 0.5, (move,), candidates=((move, score),))
+        found = Analysis.of(move, score, depth=1, nodes=7, seconds=0.5, line=(move,))
         task.report(found)
         self.began.set()
         assert task.cancel is not None

@@ -137,7 +137,7 @@ def solve_puzzle(
     found = engine.analyse(
         position, Limit(seconds=seconds), candidates=len(position.legal_moves), cancel=cancel
     )
-    if len(found.candidates) < len(position.legal_moves) or not found.is_solved(position):
+    if len(found.scores) < len(position.legal_moves) or not found.is_solved(position):
         raise UnsolvedPuzzle(
             Text(
                 "errors.analysis.puzzle_unsolved",
@@ -145,7 +145,7 @@ def solve_puzzle(
                 seconds=f"{seconds:g}",
             )
         )
-    scores = {move: score for move, score in found.candidates if isinstance(move, Square)}
+    scores = {move: score for move, score in found.scores.items() if isinstance(move, Square)}
     solution = PuzzleSolution(scores, found.line)
     if len(solution.best) == len(scores):
         raise UnsolvedPuzzle(Text("errors.analysis.puzzle_every_move_good"))

@@ -222,13 +222,11 @@ class _PlyReview:
         """Take the scores of a search; the best move may be listed without a line."""
         assert found.score is not None
         assert found.move is not None
-        variations = {
-            one.move: ValuedLine(one.score, one.line, one.win_chance)
+        listed = {
+            one.move: ValuedLine(one.score, one.line or (one.move,), one.win_chance)
             for one in found.variations
-            if one.move is not None
+            if one.move is not None and one.score is not None
         }
-        scored = {move: ValuedLine(score, (move,)) for move, score in found.candidates}
-        listed = scored | variations
         chance = listed[found.move].win_chance if found.move in listed else None
         self.best = ValuedLine(found.score, found.line or (found.move,), chance)
         self.listed = listed | {found.move: self.best}

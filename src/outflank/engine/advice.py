@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from outflank.engine.levels import LevelEngine, levels
 from outflank.engine.limits import Limit
 from outflank.engine.protocol import Analysis, Engine, Task, Variation
-from outflank.rules import Classic, Move, Position, Score, ScoreKind
+from outflank.rules import Classic, Position, Score, ScoreKind
 
 if TYPE_CHECKING:
     from outflank.engine.native import NativeEngine
@@ -37,7 +37,7 @@ class AdvisingEngine(Engine):
     >>> from outflank.rules import Classic
     >>> position = Classic().start(4)
     >>> with AdvisingEngine() as engine:
-    ...     print(len(engine.analyse(position, candidates=4).candidates))
+    ...     print(len(engine.analyse(position, candidates=4).variations))
     4
     """
 
@@ -125,15 +125,8 @@ def _known(task: Task) -> Analysis | None:
     if discs is None:
         return None
     score = Score(discs, ScoreKind.EXACT)
-    moves = list(position.legal_moves)
-    variations = tuple(Variation(move, score, (move,)) for move in moves)
-    return Analysis(
-        moves[0],
-        score,
-        line=(moves[0],),
-        candidates=tuple((move, score) for move in moves[: task.candidates]),
-        variations=variations[: task.candidates],
-    )
+    variations = tuple(Variation(move, score, (move,)) for move in position.legal_moves)
+    return Analysis(variations[: task.candidates])
 
 
 def _completed(solved: Analysis, searched: Analysis) -> Analysis:
@@ -141,19 +134,12 @@ def _completed(solved: Analysis, searched: Analysis) -> Analysis:
     assert solved.score is not None
     most = solved.score.discs
 
-    def at_most(score: Score) -> Score:
-        return score if score.discs <= most else replace(score, discs=most)
+    def at_most(score: Score | None) -> Score | None:
+        return score if score is None or score.discs <= most else replace(score, discs=most)
 
-    others: list[tuple[Move, Score]] = [
-        (move, at_most(score)) for move, score in searched.candidates if move != solved.move
-    ]
-    variations = [
+    others = [
         replace(one, score=at_most(one.score))
         for one in searched.variations
         if one.move != solved.move
     ]
-    return replace(
-        solved,
-        candidates=(*solved.candidates, *others),
-        variations=(*solved.variations, *variations),
-    )
+    return replace(solved, variations=(*solved.variations, *others))

@@ -48,15 +48,11 @@ class BookEngine(Engine):
         chosen = book.choice(task.position, margin=self._margin, seed=task.seed)
         if chosen is None or len(moves) < len(task.position.legal_moves):
             return self._inner.think(task)
+        variations = [Variation(one.move, one.score, (one.move,)) for one in moves]
         return Analysis(
-            chosen.move,
-            chosen.score,
+            tuple(variations[: task.candidates]),
             depth=chosen.score.depth or 0,
-            line=(chosen.move,),
-            candidates=tuple(moves[: task.candidates]),
-            variations=tuple(
-                Variation(one.move, one.score, (one.move,)) for one in moves[: task.candidates]
-            ),
+            chosen=next((one for one in variations[1:] if one.move == chosen.move), None),
         )
 
     def new_game(self) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from outflank.engine.limits import Limit
 from outflank.engine.protocol import Analysis, Engine, Task
-from outflank.rules import Move, Position, Score, Square, SquareSet
+from outflank.rules import Move, Position, Square, SquareSet
 
 __all__ = ["HumanLikeEngine"]
 
@@ -55,29 +55,18 @@ class HumanLikeEngine(Engine):
         if not self._softness or position.awaits_answer():
             return self._inner.think(within)
         found = self._inner.think(replace(within, candidates=len(position.legal_moves)))
-        if len(found.candidates) < 2:
+        scores = list(found.scores.items())
+        if len(scores) < 2:
             return found
         dice = task.random("softness")
-        seen = [
-            one for one in found.candidates if dice.random() >= self._oversight_of(position, one[0])
-        ]
-        seen = seen or list(found.candidates)
+        seen = [one for one in scores if dice.random() >= self._oversight_of(position, one[0])]
+        seen = seen or scores
         best = max(score.discs for _, score in seen)
         weights = [math.exp((score.discs - best) / self._softness) for _, score in seen]
-        chosen: tuple[Move, Score] = dice.choices(seen, weights)[0]
-        move, score = chosen
-        known = {one.move: one for one in found.variations}
-        chance = known[move].win_chance if move in known else found.win_chance
-        line = found.line if move == found.move else known[move].line if move in known else (move,)
-        return replace(
-            found,
-            move=move,
-            score=score,
-            line=line,
-            candidates=found.candidates[: task.candidates],
-            variations=found.variations[: task.candidates],
-            win_chance=chance,
-        )
+        move, _ = dice.choices(seen, weights)[0]
+        shown = found.variations[: task.candidates]
+        chosen = next(one for one in found.variations if one.move == move)
+        return replace(found, variations=shown, chosen=None if chosen is shown[0] else chosen)
 
     def new_game(self) -> None:
         """Let the other engine forget earlier games."""

@@ -175,7 +175,7 @@ class NativeEngine(SolvingEngine):
         with self._turn_of(task) as has_turn:
             if not has_turn:
                 first = task.position.legal_moves[0]
-                return Analysis(None) if task.position.awaits_answer() else Analysis(first)
+                return Analysis() if task.position.awaits_answer() else Analysis.of(first)
             if self._is_closed:
                 raise EngineError(Text("errors.engine.closed", engine=self.name))
             search = self._search()
@@ -214,7 +214,7 @@ class NativeEngine(SolvingEngine):
 
     def _follow(self, search: Search, task: Task) -> Analysis:
         """Report progress, and stop the search when it is cancelled, until it has ended."""
-        found = Analysis(None)
+        found = Analysis()
         has_ended = False
         while not has_ended:
             if task.is_cancelled() or self._is_closed:

@@ -40,19 +40,7 @@ def search_limits(limit: Limit, spent: float) -> SearchLimits:
 def analysis_of(report: SearchReport, board: Board) -> Analysis:
     """Return a report of the core as an analysis."""
     spent = report.depth, report.nodes, report.seconds
-    if not report.variations:
-        return Analysis(None, None, *spent)
-    variations = _evened(tuple(map(_variation, report.variations)), board)
-    best = variations[0]
-    return Analysis(
-        best.move,
-        best.score,
-        *spent,
-        best.line,
-        candidates=tuple((one.move, one.score) for one in variations if one.move is not None),
-        variations=variations,
-        win_chance=best.win_chance,
-    )
+    return Analysis(_evened(tuple(map(_variation, report.variations)), board), *spent)
 
 
 def _variation(found: SearchVariation) -> Variation:
@@ -63,17 +51,10 @@ def before_pass(after: Analysis) -> Analysis:
     """Return the analysis of a forced pass, given that of the position after it."""
     score = None if after.score is None else -after.score
     chance = None if after.win_chance is None else 1 - after.win_chance
-    line = (PASS, *after.line)
-    shown = () if score is None else (Variation(PASS, score, line, chance),)
-    return replace(
-        after,
-        move=PASS,
-        score=score,
-        line=line,
-        candidates=() if score is None else ((PASS, score),),
-        variations=shown,
-        win_chance=chance,
-    )
+    passed = Variation(PASS, score, (PASS, *after.line), chance)
+    if score is None:
+        return replace(after, variations=(), chosen=passed)
+    return replace(after, variations=(passed,), chosen=None)
 
 
 # Boards with more discs are rarely symmetric.

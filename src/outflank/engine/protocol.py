@@ -21,8 +21,9 @@ __all__ = ["UNLIMITED", "Analysis", "Engine", "Limit", "Task", "Variation", "as_
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """A candidate move with its score and the expected continuation.
+    """A move with its score and the expected continuation, which begins with the move.
 
+    `move` is None only while an answer is awaited; `score` is None if the engine gives none.
     `win_chance` is a number from 0 to 1 in games of chance; a draw counts as half a win.
 
     >>> from outflank.rules import Square
@@ -31,40 +32,89 @@ class Variation:
     """
 
     move: Move | None
-    score: Score
+    score: Score | None = None
     line: tuple[Move, ...] = ()
     win_chance: float | None = None
 
     def __str__(self) -> str:
-        move = "" if self.move is None else f"{self.move} "
-        chance = "" if self.win_chance is None else f" wins {self.win_chance:.1%}"
-        return f"{move}{self.score}{chance}: {' '.join(map(str, self.line))}".removesuffix(": ")
+        known = [str(part) for part in (self.move, self.score) if part is not None]
+        if self.win_chance is not None:
+            known.append(f"wins {self.win_chance:.1%}")
+        return f"{' '.join(known)}: {' '.join(map(str, self.line))}".removesuffix(": ")
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The result of a search: a move, its score, and what the search took.
+    """The result of a search: variations, the best first, and what the search took.
 
-    `move` is None only while an answer is awaited; `score` is None if the engine gives none.
     Scores are the mover's, positive is good (also where the fewest discs win), and the empty
-    squares at the end count for the winner. `candidates` are the best moves with their scores,
-    best first; `variations` add the line of each, if the engine knows it. `line` is the expected
-    course of the game, beginning with the move. `win_chance` is known only in games of chance.
+    squares at the end count for the winner. `chosen` is set only where an engine plays another
+    move than the first, as weak levels do, or gives no scores. `move`, `score`, `line` and
+    `win_chance` are those of the variation that it plays.
 
     >>> from outflank.rules import Square
-    >>> print(Analysis(Square.parse("f5"), Score(1.5, depth=6), depth=6, nodes=812))
+    >>> found = Analysis.of(Square.parse("f5"), Score(1.5, depth=6), depth=6, nodes=812)
+    >>> print(found)
     f5 +1.50 (6), 812 nodes
+    >>> found.move, found.scores
+    (f5, {f5: Score(discs=1.5, kind=<ScoreKind.HEURISTIC: 'heuristic'>, depth=6, confidence=None)})
     """
 
-    move: Move | None
-    score: Score | None = None
+    variations: tuple[Variation, ...] = ()
     depth: int = 0
     nodes: int = 0
     seconds: float = 0.0
-    line: tuple[Move, ...] = ()
-    candidates: tuple[tuple[Move, Score], ...] = ()
-    variations: tuple[Variation, ...] = ()
-    win_chance: float | None = None
+    chosen: Variation | None = None
+
+    @classmethod
+    def of(
+        cls,
+        move: Move,
+        score: Score | None = None,
+        *,
+        depth: int = 0,
+        nodes: int = 0,
+        seconds: float = 0.0,
+        line: tuple[Move, ...] = (),
+    ) -> Self:
+        """Return the analysis of an engine that knows one move, with a score or without."""
+        found = Variation(move, score, line)
+        if score is None:
+            return cls((), depth, nodes, seconds, found)
+        return cls((found,), depth, nodes, seconds)
+
+    @property
+    def move(self) -> Move | None:
+        """The move to play; None only while an answer is awaited."""
+        return self._played.move
+
+    @property
+    def score(self) -> Score | None:
+        """The score of the move to play; None if the engine gives none."""
+        return self._played.score
+
+    @property
+    def line(self) -> tuple[Move, ...]:
+        """The expected course of the game, beginning with the move to play."""
+        return self._played.line
+
+    @property
+    def win_chance(self) -> float | None:
+        """The chance to win, known only in games of chance."""
+        return self._played.win_chance
+
+    @property
+    def scores(self) -> dict[Move, Score]:
+        """The scores of the moves, the best first."""
+        return {
+            one.move: one.score
+            for one in self.variations
+            if one.move is not None and one.score is not None
+        }
+
+    @property
+    def _played(self) -> Variation:
+        return self.chosen or (self.variations[0] if self.variations else _NOTHING)
 
     def __str__(self) -> str:
         found = [str(part) for part in (self.move, self.score) if part is not None]
@@ -74,8 +124,11 @@ class Analysis:
         """Return whether every score is final: exact, or the exact average in games of chance."""
         empties = position.board.empties
         return self.score is not None and all(
-            score.is_final(empties) for _, score in self.candidates
+            score.is_final(empties) for score in self.scores.values()
         )
+
+
+_NOTHING = Variation(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +170,7 @@ class Engine(ABC):
     ...     name = "first move"
     ...
     ...     def think(self, task):
-    ...         return Analysis(task.position.legal_moves[0])
+    ...         return Analysis.of(task.position.legal_moves[0])
     >>> from outflank.rules import Classic
     >>> with FirstMove() as engine:
     ...     print(engine.choose(Classic().start()))
@@ -154,7 +207,7 @@ class Engine(ABC):
         self._refuse(position, limit)
         if position.must_pass():
             # No answer changes a pass, but nothing is played before it is heard.
-            return Analysis(None) if position.awaits_answer() else Analysis(PASS, line=(PASS,))
+            return Analysis() if position.awaits_answer() else Analysis.of(PASS, line=(PASS,))
         own_seed = self.seed if seed is None else seed
         found: object = self.think(Task(position, limit, candidates, own_seed, cancel, on_progress))
         if not isinstance(found, Analysis):

@@ -26,7 +26,7 @@ def analyse(
     `with outflank.open_engine() as engine: engine.analyse(...)`.
 
     >>> found = analyse(Game(size=4), Limit(depth=6), candidates=4)
-    >>> len(found.candidates)
+    >>> len(found.scores)
     4
     """
     with open_solver(threads=threads) as engine:

@@ -66,14 +66,9 @@ def _for_goal(found: Analysis, goal: Goal) -> Analysis:
         return replace(score, discs=(score > 0) - (score < 0), kind=ScoreKind.PROVEN)
 
     def shown(variation: Variation) -> Variation:
-        return replace(variation, score=winner(variation.score))
+        return replace(variation, score=variation.score and winner(variation.score))
 
-    return replace(
-        found,
-        score=winner(found.score),
-        candidates=tuple((move, winner(score)) for move, score in found.candidates),
-        variations=tuple(map(shown, found.variations)),
-    )
+    return replace(found, variations=tuple(map(shown, found.variations)))
 
 
 def open_solver(*, threads: int | None = None, hash_mb: int = 64) -> SolvingEngine:

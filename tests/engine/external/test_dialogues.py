@@ -84,10 +84,10 @@ def test_hints_are_an_analysis_that_ends_when_its_depth_is_reached() -> None:
         found = run.result()
         assert list(run) == []
     assert [str(one.move) for one in heard] == ["d6"] * 7
-    assert [(str(move), score.discs) for move, score in found.candidates] == [
+    assert [(str(move), score.discs) for move, score in found.scores.items()] == [
         ("d6", 99), ("f6", -3), ("f4", -6),
     ]  # fmt: skip
-    assert found.candidates[2][1].kind is ScoreKind.EXACT
+    assert list(found.scores.values())[2].kind is ScoreKind.EXACT
     assert heard[2].score == Score(-2, depth=10)
 
 

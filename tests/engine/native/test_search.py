@@ -47,7 +47,7 @@ def test_its_moves_are_legal_and_its_lines_can_be_played(thinker: NativeEngine) 
             assert found.score is not None
             continue
         assert found.move in moves
-        named = [move for move, _ in found.candidates]
+        named = list(found.scores)
         assert named[0] == found.move
         assert set(named) <= set(moves)
         assert len(set(named)) == len(named)
@@ -78,10 +78,10 @@ def test_every_move_of_an_endgame_has_the_score_that_python_finds(
         every = len(position.legal_moves)
         found = thinker.solve(position, candidates=every)
         truth = slow.analyse(position, Limit(depth=20), candidates=every)
-        assert {move: score.discs for move, score in found.candidates} == {
-            move: score.discs for move, score in truth.candidates
+        assert {move: score.discs for move, score in found.scores.items()} == {
+            move: score.discs for move, score in truth.scores.items()
         }
-        assert {score.kind for _, score in found.candidates} == {ScoreKind.EXACT}
+        assert {score.kind for score in found.scores.values()} == {ScoreKind.EXACT}
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -108,9 +108,9 @@ def test_expected_scores_at_the_end_equal_those_that_python_finds(
         every = len(position.legal_moves)
         found = thinker.solve(position, candidates=every)
         truth = slow.analyse(position, Limit(depth=20), candidates=every)
-        scores = dict(found.candidates)
+        scores = found.scores
         assert len(scores) == every
-        for move, score in truth.candidates:
+        for move, score in truth.scores.items():
             assert scores[move].discs == pytest.approx(score.discs, abs=0.05)
         assert found.win_chance is not None
         assert 0 <= found.win_chance <= 1
@@ -155,10 +155,9 @@ def test_before_the_answer_there_is_an_expectation_and_no_move(thinker: NativeEn
 def test_several_lines_come_best_first(thinker: NativeEngine) -> None:
     position = endgames(Classic(), 8, 20, 1)[0]
     found = thinker.analyse(position, Limit(depth=4), candidates=3)
-    scores = [one.score.discs for one in found.variations]
+    scores = [score.discs for score in found.scores.values()]
     assert len(scores) == 3
     assert scores == sorted(scores, reverse=True)
-    assert found.candidates == tuple((one.move, one.score) for one in found.variations)
     assert (found.move, found.line) == (found.variations[0].move, found.variations[0].line)
 
 
@@ -196,8 +195,8 @@ def test_a_list_of_moves_is_of_one_round() -> None:
     with NativeEngine(hash_mb=1) as engine:
         for nodes in (300, 3000, 30000):
             found = engine.analyse(OPEN, Limit(nodes=nodes), candidates=64)
-            assert len({score.depth for _, score in found.candidates}) == 1
-            discs = [score.discs for _, score in found.candidates]
+            assert len({score.depth for score in found.scores.values()}) == 1
+            discs = [score.discs for score in found.scores.values()]
             assert discs == sorted(discs, reverse=True)
 
 

@@ -53,7 +53,7 @@ def test_an_exact_score_is_what_brute_force_finds(
         assert found.score.kind is ScoreKind.EXACT
         assert found.depth == position.board.empties
         truth = {move: -best_by_force(position.play(move)) for move in position.legal_moves}
-        assert {move: score.discs for move, score in found.candidates} == truth
+        assert {move: score.discs for move, score in found.scores.items()} == truth
         assert truth[found.move or position.legal_moves[0]] == max(truth.values())
         alone = AlphaBetaEngine().analyse(position).score
         assert alone is not None
@@ -87,7 +87,9 @@ def test_an_expected_score_is_what_averaging_by_force_finds(empties: int) -> Non
             heard = position.hear(answer)
             found = AlphaBetaEngine().analyse(heard, candidates=99)
             truth = {move: -best_by_force(heard.play(move)) for move in heard.legal_moves}
-            assert {move: score.discs for move, score in found.candidates} == pytest.approx(truth)
+            assert {move: score.discs for move, score in found.scores.items()} == pytest.approx(
+                truth
+            )
             alone = AlphaBetaEngine().analyse(heard)
             assert truth[alone.move or heard.legal_moves[0]] == pytest.approx(max(truth.values()))
 

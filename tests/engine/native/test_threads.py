@@ -74,8 +74,8 @@ def test_two_threads_expect_what_one_expects() -> None:
     with NativeEngine(threads=2, hash_mb=4) as two, NativeEngine(hash_mb=4) as one:
         for position in endgames(YesNo(), 8, 8, 3):
             every = len(position.legal_moves)
-            alone = dict(one.solve(position, candidates=every).candidates)
-            together = dict(two.solve(position, candidates=every).candidates)
+            alone = one.solve(position, candidates=every).scores
+            together = two.solve(position, candidates=every).scores
             assert alone.keys() == together.keys()
             for move, score in alone.items():
                 assert together[move].discs == pytest.approx(score.discs, abs=1e-3)

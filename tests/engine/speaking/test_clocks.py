@@ -23,7 +23,7 @@ class LimitNoting(Engine):
 
     def think(self, task: Task) -> Analysis:
         self.tasks.append(task)
-        return Analysis(task.position.legal_moves[0])
+        return Analysis.of(task.position.legal_moves[0])
 
 
 def limits(*lines: str) -> list[Limit]:

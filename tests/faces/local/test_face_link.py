@@ -229,7 +229,7 @@ def test_a_hint_is_reported_unless_it_is_stopped(face: Face, journal: FileJourna
     )
     hinted = of_kind(told, HintUpdated)[-1]
     assert isinstance(hinted, HintUpdated)
-    assert {move for move, _ in hinted.analysis.candidates} == set(position.legal_moves)
+    assert set(hinted.analysis.scores) == set(position.legal_moves)
     link.ask_hint(position)
     link.stop_hint()
     link.close()

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from outflank.engine import Analysis
+from outflank.engine import Analysis, Variation
 from outflank.faces.local.evaluation import Evaluation, EvaluationGraph
 from outflank.faces.local.followed_match import FollowedMatch
 from outflank.faces.local.settings import Appearance
@@ -98,8 +98,7 @@ def test_the_side_that_moved_last_takes_back(undo: Undo) -> None:
 def test_a_hint_belongs_to_the_position_it_was_asked_for(follower: Follower) -> None:
     followed = follower.followed
     followed.is_hinting = True
-    scores = tuple((Square.parse(name), Score(2.0)) for name in ("d3", "c4"))
-    found = Analysis(scores[0][0], Score(2.0), candidates=scores)
+    found = Analysis(tuple(Variation(Square.parse(name), Score(2.0)) for name in ("d3", "c4")))
     follower.play("f5")
     followed.show_hint(followed.match.game.start, found, is_final=True)
     assert not followed.scores

@@ -171,7 +171,7 @@ def test_hints_score_every_move(journal: FileJournal) -> None:
     position = local_game.room.view().position
     found = local_game.hint(position)
     local_game.close()
-    assert {move for move, _ in found.candidates} == set(position.legal_moves)
+    assert set(found.scores) == set(position.legal_moves)
 
 
 @pytest.mark.native
@@ -184,7 +184,7 @@ def test_a_hint_uses_the_agreed_scoring(journal: FileJournal, score: str, discs:
     local_game.close()
     assert found.score is not None
     assert (found.score.discs, found.score.kind) == (discs, ScoreKind.EXACT)
-    assert dict(found.candidates)[Square.parse("d3")] == found.score
+    assert found.scores[Square.parse("d3")] == found.score
 
 
 def test_a_game_closed_while_paused_continues_when_it_is_resumed(

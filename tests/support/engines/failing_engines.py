@@ -21,7 +21,7 @@ class Stubborn(Engine):
     def think(self, task: Task) -> Analysis:
         print("this must not get between the messages", flush=True)
         if not self.silent:
-            task.report(Analysis(Square.parse("d3"), depth=1))
+            task.report(Analysis.of(Square.parse("d3"), depth=1))
         threading.Event().wait()
         raise AssertionError
 
@@ -41,7 +41,7 @@ class Faulty(Engine):
             os._exit(3)
         if task.limit.depth == 3:
             raise KeyError("inside")
-        return Analysis(Square.parse("d3"), depth=os.getpid())
+        return Analysis.of(Square.parse("d3"), depth=os.getpid())
 
 
 class Belated(Engine):
@@ -54,9 +54,9 @@ class Belated(Engine):
 
     def think(self, task: Task) -> Analysis:
         if self.last is not None:
-            self.last.report(Analysis(Square.parse("c4"), depth=1))
+            self.last.report(Analysis.of(Square.parse("c4"), depth=1))
         self.last = task
-        return Analysis(Square.parse("d3"))
+        return Analysis.of(Square.parse("d3"))
 
 
 def fail_to_start() -> Engine:

@@ -2,6 +2,7 @@
 
 import os
 import threading
+from dataclasses import replace
 
 from outflank.engine import Analysis, Engine, Task
 from outflank.rules import Position, Square
@@ -22,7 +23,7 @@ class OnePly(Engine):
         self.processes.add(os.getpid())
         self.seeds.add(task.seed)
         squares = task.position.legal_moves.squares
-        return Analysis(max(squares, key=lambda one: len(task.position.place(one).flipped)))
+        return Analysis.of(max(squares, key=lambda one: len(task.position.place(one).flipped)))
 
 
 class CornerLover(OnePly):
@@ -31,7 +32,7 @@ class CornerLover(OnePly):
     name = "corner lover"
 
     def think(self, task: Task) -> Analysis:
-        return Analysis(super().think(task).move, depth=os.getpid())
+        return replace(super().think(task), depth=os.getpid())
 
 
 class Sleeper(OnePly):
@@ -63,9 +64,9 @@ class Broken(OnePly):
             case "nothing":
                 return None  # type: ignore[return-value]
             case "no move":
-                return Analysis(None)
+                return Analysis()
             case "dies":
                 os._exit(3)
             case _:
                 assert not task.position.is_legal("a1")
-                return Analysis(Square.parse("a1"))
+                return Analysis.of(Square.parse("a1"))

@@ -124,7 +124,7 @@ class _Known:
     """What is known about a position so far."""
 
     position: Position
-    found: Analysis = field(default_factory=lambda: Analysis(None))
+    found: Analysis = field(default_factory=Analysis)
     answers: dict[Answer, Analysis] = field(default_factory=dict)  # if an answer is awaited
 
 
@@ -248,7 +248,7 @@ def _headline(position: Position) -> str:
 def _row(variation: Variation) -> Row:
     row: dict[str, object] = {
         "move": "-" if variation.move is None else str(variation.move),
-        "score": score_in_words(variation.score),
+        "score": "" if variation.score is None else score_in_words(variation.score),
     }
     if variation.win_chance is not None:
         row["wins"] = f"{variation.win_chance:.1%}"
@@ -288,6 +288,7 @@ def _facts(known: _Known) -> dict[str, object]:
 
 def _variation(variation: Variation) -> dict[str, object]:
     score = variation.score
+    assert score is not None  # `open_solver` and the book score every move
     return {
         "move": None if variation.move is None else str(variation.move),
         "score": score.discs,

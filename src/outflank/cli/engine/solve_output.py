@@ -57,7 +57,7 @@ class Solution:
     @property
     def moves(self) -> dict[str, float]:
         """The score of each move that was scored."""
-        return {str(move): score.discs for move, score in self.found.candidates}
+        return {str(move): score.discs for move, score in self.found.scores.items()}
 
     @property
     def expected(self) -> float | None:
@@ -68,13 +68,13 @@ class Solution:
     @property
     def wrong(self) -> list[str]:
         """The moves whose score differs from the file's."""
-        pairs = self.found.candidates if self.is_every else ()
+        scores = self.found.scores if self.is_every else {}
         if not self.is_every and self.found.move is not None and self.found.score is not None:
-            pairs = ((self.found.move, self.found.score),)
+            scores = {self.found.move: self.found.score}
         labels = self.exercise.labels
         return [
             str(move)
-            for move, score in pairs
+            for move, score in scores.items()
             if move in labels and self._as_asked(labels[move]) != score.discs
         ]
 

@@ -189,14 +189,13 @@ def _analysis(found: SearchResult, seconds: float) -> Analysis:
     sure = found.confidence if LEAST_CONFIDENCE <= found.confidence < 100 else None
     score = Score(discs, kind, depth=found.depth, confidence=sure)
     assert found.move is not None
-    return Analysis(
+    return Analysis.of(
         found.move,
         score,
         depth=found.depth,
         nodes=found.nodes,
         seconds=seconds,
         line=found.line or (found.move,),
-        candidates=((found.move, score),),
     )
 
 

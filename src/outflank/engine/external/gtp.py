@@ -66,7 +66,7 @@ class GtpSession(ProgramSession):
         move = await self._ask_for_move(request)
         if self.quirks.applies_its_move:
             self._note(move)  # the program has played it on its board
-        return Analysis(move, seconds=time.perf_counter() - began, line=(move,))
+        return Analysis.of(move, seconds=time.perf_counter() - began, line=(move,))
 
     async def configure(self, options: Mapping[str, object]) -> None:
         """Send options that are commands of the program, `level 5` for {"level": 5}."""

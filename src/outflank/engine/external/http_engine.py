@@ -69,12 +69,12 @@ class HttpEngine(Engine):
             move = Square.parse(word)
         except NotationError:
             move = None
-        if move not in position.legal_moves:
+        if move is None or move not in position.legal_moves:
             raise ProgramFault(
                 "illegal move",
                 Text("errors.engine.bot_illegal_answer", bot=self.name, answer=repr(word[:40])),
             )
-        return Analysis(move)
+        return Analysis.of(move)
 
     def _word(self, reply: httpx.Response) -> str:
         if reply.status_code != 200:

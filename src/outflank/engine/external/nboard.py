@@ -130,7 +130,7 @@ class NBoardSession(ProgramSession):
     def _best(self, lines: dict[Move, Variation]) -> Move:
         if not lines:
             raise EngineError(Text("errors.engine.stopped_before_move", engine=self.name))
-        return max(lines, key=lambda move: lines[move].score.discs)
+        return max(lines, key=lambda move: _discs(lines[move]))
 
     def _take(self, line: str, position: Position, lines: dict[Move, Variation]) -> bool:
         """Note a `search` or `book` line, and return whether it was one."""
@@ -147,23 +147,24 @@ class NBoardSession(ProgramSession):
 
 
 def _analysis(move: Move, lines: dict[Move, Variation], seconds: float) -> Analysis:
-    found = sorted(lines.values(), key=lambda one: -one.score.discs)
+    found = sorted(lines.values(), key=_discs, reverse=True)
     best = lines.get(move)
     return Analysis(
-        move,
-        best.score if best else None,
-        depth=(best.score.depth or 0) if best else 0,
+        tuple(found),
+        depth=(best.score.depth or 0) if best and best.score else 0,
         seconds=seconds,
-        line=best.line if best else (move,),
-        candidates=tuple((one.move, one.score) for one in found if one.move is not None),
-        variations=tuple(found),
+        chosen=None if best and best is found[0] else best or Variation(move, None, (move,)),
     )
+
+
+def _discs(line: Variation) -> float:
+    return -math.inf if line.score is None else line.score.discs
 
 
 def _is_done(lines: dict[Move, Variation], count: int, depth: int) -> bool:
     """Whether `count` moves are known as deeply as was wanted, or better."""
     kinds = ScoreKind.BOOK, ScoreKind.EXACT, ScoreKind.PROVEN
-    scores = [one.score for one in lines.values()]
+    scores = [one.score for one in lines.values() if one.score is not None]
     return sum(score.kind in kinds or (score.depth or 0) >= depth for score in scores) >= count
 
 

@@ -83,7 +83,7 @@ class PlainSession(ProgramSession):
         else:
             with tempfile.TemporaryDirectory(prefix="outflank-") as folder:
                 move = await self._ask_new(request, Path(folder))
-        return Analysis(move, seconds=time.perf_counter() - began, line=(move,))
+        return Analysis.of(move, seconds=time.perf_counter() - began, line=(move,))
 
     async def _ask_new(self, request: SearchRequest, folder: Path) -> Move:
         places = {"input": str(folder / "input"), "output": str(folder / "output")}

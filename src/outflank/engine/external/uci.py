@@ -157,7 +157,7 @@ class _Found:
             return False
         self._depth, self._nodes = info.depth, info.nodes
         is_scored = self._is_scored and info.hundredths is not None
-        score = Score((info.hundredths or 0) / 100, depth=info.depth) if is_scored else Score(0)
+        score = Score((info.hundredths or 0) / 100, depth=info.depth) if is_scored else None
         self._lines[info.place] = Variation(line[0], score, line)
         return True
 
@@ -175,17 +175,11 @@ class _Found:
         found = [self._lines[place] for place in sorted(self._lines)]
         chosen = move if move is not None or not found else found[0].move
         best = next((one for one in found if one.move == chosen), None)
-        candidates = tuple((one.move, one.score) for one in found if one.move is not None)
-        return Analysis(
-            chosen,
-            best.score if best and self._is_scored else None,
-            depth=self._depth,
-            nodes=self._nodes,
-            seconds=seconds,
-            line=best.line if best else (chosen,) if chosen is not None else (),
-            candidates=candidates if self._is_scored else (),
-            variations=tuple(found) if self._is_scored else (),
-        )
+        if best is None and chosen is not None:
+            best = Variation(chosen, None, (chosen,))
+        scored = tuple(found) if self._is_scored else ()
+        is_first = bool(scored) and best is scored[0]
+        return Analysis(scored, self._depth, self._nodes, seconds, None if is_first else best)
 
 
 def _go(request: SearchRequest) -> GoCommand:

@@ -62,12 +62,12 @@ def _depths(position: Position, limit: Limit, budget: SearchBudget, growth: floa
 def _value_before_the_answer(task: Task, limit: Limit, budget: SearchBudget) -> Analysis:
     """Return the expected value of a position before its answer; there is no move to choose."""
     search = Expectimax(task.position, budget)
-    found = Analysis(None)
+    found = Analysis()
     try:
         for depth in _depths(task.position, limit, budget, search.growth):
             score = Score(search.expected(depth), ScoreKind.EXPECTED, depth)
             spent = depth, budget.nodes, budget.seconds
-            found = Analysis(None, score, *spent, variations=(Variation(None, score),))
+            found = Analysis((Variation(None, score),), *spent)
             task.report(found)
     except OutOfBudget:
         pass
@@ -89,7 +89,8 @@ class _RootSearch:
     def deepen(self) -> Analysis:
         """Search until the budget is spent, and return the last complete result."""
         position = self._task.position
-        found = Analysis(self._square(self._order[0]), line=(self._square(self._order[0]),))
+        first = self._square(self._order[0])
+        found = Analysis.of(first, line=(first,))
         try:
             for depth in _depths(position, self._limit, self._budget, self._search.growth):
                 self._iterate(depth)
@@ -123,19 +124,15 @@ class _RootSearch:
             kind = ScoreKind.EXACT
         else:
             kind = ScoreKind.HEURISTIC
-        candidates = tuple(
-            (self._square(self._order[place]), Score(-minus, kind, depth))
+        variations = tuple(
+            Variation(
+                self._square(self._order[place]),
+                Score(-minus, kind, depth),
+                self._search.line(self._order[place]),
+            )
             for minus, place in self._scored[: self._task.candidates]
         )
-        variations = tuple(
-            Variation(move, score, self._search.line(move.index(position.size)))
-            for move, score in candidates
-        )
-        best = variations[0]
-        spent = self._budget.nodes, self._budget.seconds
-        return Analysis(
-            best.move, best.score, depth, *spent, best.line, candidates, variations=variations
-        )
+        return Analysis(variations, depth, self._budget.nodes, self._budget.seconds)
 
     def _square(self, index: int) -> Square:
         return Square.at(index, size=self._task.position.size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from abc import abstractmethod
 
-from outflank.engine.protocol import Analysis, Engine, Task
+from outflank.engine.protocol import Analysis, Engine, Task, Variation
 from outflank.engine.simple.evaluation import corner_masks
 from outflank.rules import Board, Color, Position, Score, ScoreKind, Square
 
@@ -28,14 +28,16 @@ class _OneMoveEngine(Engine):
                 chance * max(self.value(position.hear(answer), square) for square in squares)
                 for answer, chance in position.variant.answers.items()
             )
-            return Analysis(None, Score(expected, ScoreKind.EXPECTED, depth=1), depth=1)
+            score = Score(expected, ScoreKind.EXPECTED, depth=1)
+            return Analysis((Variation(None, score),), depth=1)
         task.random().shuffle(squares)
         valued = [(self.value(position, square), square) for square in squares]
         valued.sort(key=lambda pair: -pair[0])  # stable, so that the shuffle decides among equals
-        candidates = tuple((square, Score(value, depth=1)) for value, square in valued)
-        move, score = candidates[0]
-        spent = time.perf_counter() - began
-        return Analysis(move, score, 1, len(squares), spent, (move,), candidates[: task.candidates])
+        variations = tuple(
+            Variation(square, Score(value, depth=1), (square,))
+            for value, square in valued[: task.candidates]
+        )
+        return Analysis(variations, 1, len(squares), time.perf_counter() - began)
 
     @abstractmethod
     def value(self, position: Position, square: Square) -> float:
@@ -58,9 +60,9 @@ class RandomEngine(Engine):
     def think(self, task: Task) -> Analysis:
         """Choose a random move; no move is chosen while an answer is awaited."""
         if task.position.awaits_answer():
-            return Analysis(None)
+            return Analysis()
         move = task.random().choice(list(task.position.legal_moves))
-        return Analysis(move, line=(move,))
+        return Analysis.of(move, line=(move,))
 
 
 class GreedyEngine(_OneMoveEngine):

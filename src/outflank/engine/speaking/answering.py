@@ -9,13 +9,13 @@ from typing import Self
 from outflank import native
 from outflank.engine.limits import UNLIMITED, Limit
 from outflank.engine.native_analysis import before_pass
-from outflank.engine.protocol import Analysis, Engine, Variation
+from outflank.engine.protocol import Analysis, Engine
 from outflank.engine.registry import open_engine
 from outflank.errors import EngineError, OutflankError
 from outflank.rules import PASS, Position
 from outflank.texts import Text
 
-__all__ = ["AnsweringEngine", "variations_of"]
+__all__ = ["AnsweringEngine"]
 
 _STRONGEST = "outflank"
 _WITHOUT_CORE = "level:20"
@@ -130,7 +130,7 @@ class AnsweringEngine:
                     Text("errors.engine.engine_failed", engine=self._made().name, error=name)
                 ) from problem
             move = position.legal_moves[0]
-            return Analysis(move, line=(move,))
+            return Analysis.of(move, line=(move,))
 
     def close(self) -> None:
         """End the engine."""
@@ -161,16 +161,3 @@ class AnsweringEngine:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def variations_of(found: Analysis, count: int) -> list[Variation]:
-    """Return the best moves with their lines, or each move alone if the engine gives no lines.
-
-    >>> from outflank.rules import Score, Square
-    >>> found = Analysis(Square.parse("f5"), candidates=((Square.parse("f5"), Score(3)),))
-    >>> print(*variations_of(found, 2))
-    f5 +3: f5
-    """
-    if found.variations:
-        return list(found.variations[:count])
-    return [Variation(move, score, (move,)) for move, score in found.candidates[:count]]

@@ -8,7 +8,7 @@ from threading import Event, Lock
 from typing import Final
 
 from outflank.engine.limits import Limit
-from outflank.engine.protocol import Analysis
+from outflank.engine.protocol import Analysis, Variation
 from outflank.engine.protocols.cassio import (
     ERROR,
     PREFIX,
@@ -140,7 +140,7 @@ class CassioConversation(Conversation):
         if outcome is not None:
             margin = outcome.margin(empties_to_winner=True)
             discs = margin if position.turn is BLACK else -margin
-            return Analysis(None, Score(discs, ScoreKind.EXACT))
+            return Analysis((Variation(None, Score(discs, ScoreKind.EXACT)),))
         return self.engine.search(position, limit, cancel=cancel, on_progress=show)
 
 

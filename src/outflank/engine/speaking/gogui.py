@@ -78,7 +78,7 @@ def _rows(position: Position) -> Iterator[list[Color | None]]:
 def _evaluation(position: Position, found: Analysis) -> str:
     """Return for every square the value of a move there for black, from -1 to 1."""
     sign = 1 if position.turn is BLACK else -1
-    worth = {move: sign * score.discs / _FULL for move, score in found.candidates}
+    worth = {move: sign * score.discs / _FULL for move, score in found.scores.items()}
     return "\n".join(
         " ".join(
             f"{max(-1.0, min(1.0, worth.get(Square(col, row), 0.0))):.2f}"
@@ -91,10 +91,10 @@ def _evaluation(position: Position, found: Analysis) -> str:
 def _best_moves(position: Position, found: Analysis) -> str:
     """Return colours and labels for every move, from green for the best to red."""
     del position
-    if not found.candidates:
+    if not found.scores:
         return f"TEXT {_text(found)}"
-    best = max(score.discs for _, score in found.candidates)
-    scored = [(spell_vertex(move), score.discs) for move, score in found.candidates]
+    best = max(score.discs for score in found.scores.values())
+    scored = [(spell_vertex(move), score.discs) for move, score in found.scores.items()]
     lines = [f"COLOR {_color(best - discs)} {vertex}" for vertex, discs in scored]
     labels = " ".join(f"{vertex} {discs:+.0f}" for vertex, discs in scored)
     return "\n".join([*lines, f"LABEL {labels}", f"TEXT {_text(found)}"])
@@ -116,9 +116,8 @@ def _score(position: Position, found: Analysis) -> str:
 
 
 def _text(found: Analysis) -> str:
-    # A level may not choose the best move, but its candidates begin with it.
-    if found.candidates:
-        move, score = found.candidates[0]
+    # A level may not choose the best move, but its scores begin with it.
+    for move, score in found.scores.items():
         return f"{spell_vertex(move)} {score}, {found.nodes} nodes"
     return "only one move" if found.move is None else spell_vertex(found.move)
 

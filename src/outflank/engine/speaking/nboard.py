@@ -20,7 +20,7 @@ from outflank.engine.protocols.nboard import (
     read_game,
     time_left,
 )
-from outflank.engine.speaking.answering import AnsweringEngine, variations_of
+from outflank.engine.speaking.answering import AnsweringEngine
 from outflank.engine.speaking.conversation import Conversation
 from outflank.engine.speaking.lines import LineReader, LineWriter
 from outflank.errors import NotationError
@@ -137,7 +137,7 @@ class NBoardConversation(Conversation):
         def work(cancel: Event) -> None:
             began = time.monotonic()
             if len(position.legal_moves) == 1:
-                found = Analysis(position.legal_moves[0])
+                found = Analysis.of(position.legal_moves[0])
             else:
                 self.say("status Thinking")
                 found = self._search(position, limit, cancel, 1)
@@ -201,8 +201,8 @@ class NBoardConversation(Conversation):
 def _hints(found: Analysis, count: int) -> list[str]:
     """Return a `search` line for each of the best moves."""
     lines: list[str] = []
-    for one in variations_of(found, count):
-        if one.move is not None:
+    for one in found.variations[:count]:
+        if one.move is not None and one.score is not None:
             depth = found.depth if one.score.depth is None else one.score.depth
             lines.append(str(SearchLine(one.line or (one.move,), replace(one.score, depth=depth))))
     return lines

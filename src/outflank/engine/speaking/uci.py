@@ -21,7 +21,7 @@ from outflank.engine.protocols.uci import (
     spell_combo,
     spell_spin,
 )
-from outflank.engine.speaking.answering import AnsweringEngine, variations_of
+from outflank.engine.speaking.answering import AnsweringEngine
 from outflank.engine.speaking.conversation import Conversation
 from outflank.engine.speaking.lines import LineReader, LineWriter
 from outflank.errors import EngineError, NotationError, OutflankError
@@ -172,7 +172,7 @@ class UciConversation(Conversation):
     def _search(self, position: Position, asked: GoCommand) -> None:
         limit = self._limit(asked, position)
 
-        shown = Analysis(None)
+        shown = Analysis()
 
         def show(found: Analysis) -> None:
             nonlocal shown
@@ -183,7 +183,7 @@ class UciConversation(Conversation):
                 self.say(*lines)
 
         def work(cancel: Event) -> None:
-            found = Analysis(None)
+            found = Analysis()
             try:
                 if not position.is_over():
                     found = self._found(position, limit, cancel, show)
@@ -206,7 +206,7 @@ class UciConversation(Conversation):
         """Search, unless the only move is a pass, or is the only one and time is limited."""
         moves = position.legal_moves
         if moves[0] is PASS or (len(moves) == 1 and limit.seconds is not None):
-            return Analysis(moves[0])
+            return Analysis.of(moves[0])
         count = min(self._variations, len(moves))
         found = self.engine.search(
             position, limit, cancel=cancel, candidates=count, on_progress=show
@@ -226,7 +226,8 @@ class UciConversation(Conversation):
                     line=self.dialect.spell_line(one.line, position),
                 )
             )
-            for place, one in enumerate(variations_of(found, self._variations), 1)
+            for place, one in enumerate(found.variations[: self._variations], 1)
+            if one.score is not None
         ]
 
     def _best_moves(self, found: Analysis, position: Position) -> str:

@@ -24,7 +24,7 @@ class Evaluation:
 
     >>> from outflank.play.setup import Setup
     >>> from outflank.rules import Square
-    >>> found = Analysis(Square.parse("f5"), Score(2.5), depth=6)
+    >>> found = Analysis.of(Square.parse("f5"), Score(2.5), depth=6)
     >>> Evaluation.from_analysis(found, WHITE, "Level 5").sentence(Sentences(Setup()))
     'Level 5: White is ahead by about 3 discs'
     """
@@ -42,7 +42,7 @@ class Evaluation:
         if analysis is None:
             return None
         # A human-like level may choose another move than the one it thinks best.
-        scores = (score for _, score in analysis.candidates)
+        scores = analysis.scores.values()
         score = max(scores, key=lambda score: score.discs, default=analysis.score)
         if score is None:
             return None

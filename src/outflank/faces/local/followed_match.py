@@ -336,7 +336,7 @@ class FollowedMatch:
         if not self.is_hinting or position != self.position:
             return
         self.scores = {
-            move: score for move, score in analysis.candidates if isinstance(move, Square)
+            move: score for move, score in analysis.scores.items() if isinstance(move, Square)
         }
         self.is_hinting = not is_final
         if not self.scores:

@@ -187,7 +187,7 @@ def test_the_number_of_workers_does_not_change_the_result(
     (found,) = page_with_engine.evaluate(_ASK, asked)
     with NativeEngine(hash_mb=1) as engine:
         solved = engine.solve(Position(Board.parse(LATE), BLACK), candidates=20)
-    scores = {str(move): score.discs for move, score in solved.candidates}
+    scores = {str(move): score.discs for move, score in solved.scores.items()}
     assert {line["move"]: line["score"] for line in found["lines"]} == scores
     assert found["exact"]
     assert all(line["exact"] for line in found["lines"])

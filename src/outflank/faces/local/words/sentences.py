@@ -247,9 +247,9 @@ def describe_clock(seat: SeatView) -> str:
 def describe_hint(found: Analysis) -> str:
     """Return what the computer would play, and how much worse the next best moves are.
 
+    >>> from outflank.engine import Variation
     >>> d3, c4 = (Square.parse(name) for name in ("d3", "c4"))
-    >>> scores = ((d3, Score(3.75)), (c4, Score(2.5)))
-    >>> describe_hint(Analysis(d3, Score(3.75, depth=10), candidates=scores))
+    >>> describe_hint(Analysis((Variation(d3, Score(3.75)), Variation(c4, Score(2.5)))))
     'The computer would play d3: you are ahead by about 4 discs. Next best: c4, 1 disc worse.'
     """
     if found.score is None:
@@ -260,7 +260,7 @@ def describe_hint(found: Analysis) -> str:
     best = found.score.discs if found.score is not None else 0.0
     others = [
         _difference(move, best - score.discs)
-        for move, score in found.candidates[:_HINT_CANDIDATES]
+        for move, score in list(found.scores.items())[:_HINT_CANDIDATES]
         if isinstance(move, Square) and move != found.move
     ]
     if not others:

@@ -42,7 +42,7 @@ class HintHandlers:
             found = self._server.computers.advise(position)
         hints = [
             Hint(str(move), round(score.discs, 2), score.kind.value)
-            for move, score in found.candidates
+            for move, score in found.scores.items()
             if isinstance(move, Square)
         ]
         return HintList(turn.seq, hints)
