@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from outflank import Game, NotationError, SizeError, UnknownName, read, stream_file
 from outflank.notation import Record, ScoredPosition, streaming
-from support.notation_samples import PASSES, TIGER, WIPEOUT
+from support.notation_samples import BINARY_SAMPLES, PASSES, TIGER, WIPEOUT
 
 LINES = [
     TIGER,
@@ -85,6 +85,31 @@ def test_binary_data_is_refused_as_text(block: int) -> None:
         streamed(b"f5d6\n\0\n")
     with pytest.raises(NotationError, match="this is not text but binary data"):
         streamed(b"\xff\xfef")
+
+
+@pytest.mark.parametrize("name", BINARY_SAMPLES)
+def test_the_content_of_a_binary_file_shows_its_notation(name: str, tmp_path: Path) -> None:
+    data = BINARY_SAMPLES[name]
+    path = tmp_path / "games.txt"
+    path.write_bytes(data)
+    records = list(read(data))
+    assert list(stream_file(path)) == records
+    assert list(stream_file(path, format=name)) == records
+    with path.open("rb") as file:
+        assert list(stream_file(file)) == records
+    for streaming_as_text in (stream_file(path, format="ggf"), stream_file(io.BytesIO(data[:40]))):
+        with pytest.raises(NotationError):
+            list(streaming_as_text)
+
+
+def test_a_damaged_book_is_streamed_as_far_as_it_goes(tmp_path: Path) -> None:
+    path = tmp_path / "book.dat"
+    path.write_bytes(BINARY_SAMPLES["edax-book"][:-1])
+    problems: list[NotationError] = []
+    assert len(list(stream_file(path, on_problem=problems.append))) == 1
+    assert list(map(str, problems)) == [f"{path}: the book breaks off in position 2"]
+    with pytest.raises(NotationError, match="breaks off in position 2"):
+        list(stream_file(path))
 
 
 def test_a_file_opened_with_the_wrong_encoding_is_refused(tmp_path: Path) -> None:

@@ -177,7 +177,8 @@ def test_a_file_is_streamed(tmp_path: Path) -> None:
     assert len(problems) == 3
     path.write_text("f5d6", encoding="utf-8")
     with pytest.raises(NotationError, match="this is text, but binary data was expected"):
-        next(stream_file(path))
+        next(stream_file(path, format="wthor"))
+    assert list(stream_file(path)) == list(read_file(path)), "the content decides, not the name"
 
 
 def test_progress_is_reported_once() -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from outflank.engine.opening_book import own_book
 from outflank.engine.protocol import Analysis, Engine, Task, Variation
-from outflank.notation import Book
 from outflank.rules import Position
+
+if TYPE_CHECKING:
+    from outflank.notation import Book
 
 __all__ = ["BookEngine"]
 

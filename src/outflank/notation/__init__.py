@@ -64,8 +64,8 @@ _FORMATS: tuple[AnyFormat, ...] = (
     board_string.FORMAT_OF_DIGITS,
     board_string.FORMAT_WITH_ZEROS,
     transcript.FORMAT,
-    wthor_games.FORMAT,
     *(book.notation() for book in BOOKS),
+    wthor_games.FORMAT,
 )
 for _format in _FORMATS:
     register_format(_format)

@@ -11,6 +11,7 @@ from pathlib import PurePath
 from typing import Any, Generic, TypeAlias
 
 from outflank.errors import NotationError, UnknownName
+from outflank.notation.loading import BinaryData
 from outflank.notation.record import R, Record, ScoredPosition, as_game, as_scored_position, losses
 from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import Game, Position, Score, ScoreKind, Variant
@@ -163,14 +164,15 @@ class BinaryFormat(_Notation[R]):
     """A binary notation; without a `writer` it can only be read.
 
     `reader` takes the bytes and the name of a file and goes through its records; it yields an
-    error for each record that cannot be read. `writer` makes one file of several records.
+    error for each record that cannot be read. The bytes may be in a file that is mapped into
+    memory. `writer` makes one file of several records.
 
     >>> find_any_format("wthor").extensions
     ('.wtb', '.wtd')
     """
 
-    recognises: Callable[[bytes], bool]
-    reader: Callable[[bytes, str, Assumptions], Iterator[R | NotationError]]
+    recognises: Callable[[BinaryData], bool]
+    reader: Callable[[BinaryData, str, Assumptions], Iterator[R | NotationError]]
     writer: Callable[[Sequence[R]], bytes] | None = None
 
     def write_all(self, records: Iterable[Record]) -> bytes:
@@ -275,6 +277,6 @@ def binary_formats() -> list[BinaryFormat[Any]]:
     """Return all binary notations.
 
     >>> [notation.name for notation in binary_formats()]
-    ['wthor', 'outflank-book', 'edax-book', 'egaroucid-book']
+    ['outflank-book', 'edax-book', 'egaroucid-book', 'wthor']
     """
     return [notation for notation in _registry.values() if isinstance(notation, BinaryFormat)]

@@ -17,9 +17,11 @@ from outflank.texts import Text
 
 __all__ = [
     "UTF_16",
+    "BinaryData",
     "BinarySource",
     "FileSource",
     "has_file_name",
+    "is_binary",
     "is_folder",
     "is_there",
     "load_file",
@@ -32,6 +34,7 @@ __all__ = [
 ]
 
 FileSource: TypeAlias = str | os.PathLike[str] | IO[str] | IO[bytes]
+BinaryData: TypeAlias = bytes | mmap.mmap  # in memory, or in a file that is mapped into it
 
 _LONGEST_PATH: Final = 4096
 _SHOWN: Final = 80  # characters of a name that an error repeats
@@ -46,7 +49,7 @@ _CONTROL: Final = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 class BinarySource:
     """Bytes that are not text, with the file they came from."""
 
-    data: bytes
+    data: BinaryData
     source: str
 
 
@@ -94,7 +97,7 @@ def open_file(path: str | os.PathLike[str]) -> IO[bytes]:
         raise _unreadable(str(Path(path)), error) from error
 
 
-def map_file(path: str | os.PathLike[str]) -> bytes | mmap.mmap:
+def map_file(path: str | os.PathLike[str]) -> BinaryData:
     """Map a file into memory, so that only what is used of it is read.
 
     What cannot be mapped, such as a pipe or an empty file, is read instead.
@@ -173,6 +176,22 @@ def _decoded(data: bytes, source: str) -> SourceText | BinarySource:
         if not data.startswith(UTF_16) and _CONTROL.search(data) is None:
             return SourceText(data.decode("latin-1"), source=source, encoding="latin-1")
     return BinarySource(data, source)
+
+
+def is_binary(beginning: bytes) -> bool:
+    r"""Return whether a file that begins with these bytes is not text.
+
+    >>> is_binary(b"XADEKOOB\x04\0"), is_binary("caf\xe9".encode()[:-1])
+    (True, False)
+    """
+    if beginning.startswith(UTF_16):
+        return False
+    try:
+        # Not the end of the file: half a letter may stand there.
+        codecs.getincrementaldecoder("utf-8")().decode(beginning)
+    except UnicodeDecodeError:
+        return _CONTROL.search(beginning) is not None
+    return b"\0" in beginning
 
 
 def _unreadable(name: str, error: Exception) -> NotationError:

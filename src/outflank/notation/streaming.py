@@ -5,10 +5,11 @@ from __future__ import annotations
 import codecs
 import io
 import itertools
+import mmap
 import os
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, nullcontext
-from typing import IO, Any, Final
+from contextlib import AbstractContextManager, closing, nullcontext
+from typing import IO, Any, Final, cast
 
 from outflank.errors import NotationError
 from outflank.notation.format import (
@@ -16,14 +17,15 @@ from outflank.notation.format import (
     Assumptions,
     BinaryFormat,
     Format,
-    binary_formats,
-    find_any_format,
+    as_format,
 )
 from outflank.notation.loading import (
     UTF_16,
+    BinaryData,
     BinarySource,
     FileSource,
-    load_file,
+    is_binary,
+    map_file,
     name_of,
     not_text,
     open_file,
@@ -59,7 +61,8 @@ def stream_file(
 
     A record that cannot be read is left out, and `on_problem` is called with its error; without
     `on_problem` the error is raised. The other options are those of `read_file`. A notation that
-    can be divided only as a whole, such as JSON, is read into memory.
+    can be divided only as a whole, such as JSON, is read into memory; a book or another binary
+    file that is given as a path is not.
 
     >>> import io
     >>> for game in stream_file(io.StringIO("f5d6c3\nf5f4")):
@@ -70,38 +73,7 @@ def stream_file(
     assumed = assume(variant, size, scores, dialect=dialect)
     if not isinstance(source, str | os.PathLike) and not hasattr(source, "read"):
         raise TypeError(f"stream_file() takes a path or an open file, not {type(source).__name__}")
-    if _is_binary(source, format):
-        return _stream_binary(source, format, assumed, on_problem)
     return _stream(source, format, assumed, on_problem)
-
-
-def _is_binary(source: FileSource, wanted: str | AnyFormat | None) -> bool:
-    """Return whether a file is in a binary notation, by the caller's choice or by its name."""
-    if wanted is not None:
-        return isinstance(
-            find_any_format(wanted) if isinstance(wanted, str) else wanted, BinaryFormat
-        )
-    extensions = tuple(known for notation in binary_formats() for known in notation.extensions)
-    return name_of(source).lower().endswith(extensions)
-
-
-def _stream_binary(
-    source: FileSource,
-    wanted: str | AnyFormat | None,
-    assumed: Assumptions,
-    on_problem: Callable[[NotationError], None] | None,
-) -> Iterator[Record]:
-    loaded = load_file(source)
-    if not isinstance(loaded, BinarySource):
-        raise NotationError(Text("errors.notation.text_instead_of_binary"), source=loaded.source)
-    notation, _ = recognise_binary(loaded, wanted, assumed)
-    for found in read_binary(loaded, notation, assumed):
-        if not isinstance(found, NotationError):
-            yield found
-        elif on_problem is None:
-            raise found
-        else:
-            on_problem(found)
 
 
 def _stream(
@@ -115,33 +87,76 @@ def _stream(
         open_file(source) if isinstance(source, str | os.PathLike) else nullcontext(source)
     )
     with opened as file:
-        for passage, notation in _passages(_parts(file, name), name, wanted, assumed):
-            try:
-                record = read_passage(passage, notation, assumed)
-            except NotationError as problem:
-                if on_problem is None:
-                    raise
-                on_problem(problem.with_traceback(None))  # a traceback keeps the text alive
-            else:
+        first = _block_of(file, name)
+        if isinstance(first, bytes) and is_binary(first):
+            found = _binary_records(source, file, first, wanted, assumed)
+        else:
+            _require_text(wanted, name)
+            found = _text_records(_parts(file, first, name), name, wanted, assumed)
+        for record in found:
+            if not isinstance(record, NotationError):
                 yield record
+            elif on_problem is None:
+                raise record
+            else:
+                on_problem(record)
+
+
+def _require_text(wanted: str | AnyFormat | None, name: str) -> None:
+    if wanted is not None and isinstance(as_format(wanted), BinaryFormat):
+        raise NotationError(Text("errors.notation.text_instead_of_binary"), source=name)
+
+
+def _binary_records(
+    source: FileSource,
+    file: IO[str] | IO[bytes],
+    first: bytes,
+    wanted: str | AnyFormat | None,
+    assumed: Assumptions,
+) -> Iterator[Record | NotationError]:
+    """Go through the records of a binary file; one that has a path stays on disk."""
+    data: BinaryData
+    if isinstance(source, str | os.PathLike):
+        data = map_file(source)
+    else:
+        data = b"".join((first, cast("IO[bytes]", file).read()))
+    with closing(data) if isinstance(data, mmap.mmap) else nullcontext():
+        loaded = BinarySource(data, name_of(source))
+        notation, _ = recognise_binary(loaded, wanted, assumed)
+        yield from read_binary(loaded, notation, assumed)
+
+
+def _text_records(
+    parts: Iterator[str], name: str, wanted: str | AnyFormat | None, assumed: Assumptions
+) -> Iterator[Record | NotationError]:
+    for passage, notation in _passages(parts, name, wanted, assumed):
+        try:
+            record: Record | NotationError = read_passage(passage, notation, assumed)
+        except NotationError as problem:
+            record = problem.with_traceback(None)  # a traceback keeps the text alive
+        yield record
 
 
 # Parts of the text
 
 
-def _parts(file: IO[str] | IO[bytes], name: str) -> Iterator[str]:
-    """Read a file in parts, as text in which a newline character ends each line."""
+def _block_of(file: IO[str] | IO[bytes], name: str) -> str | bytes:
+    try:
+        return file.read(_BLOCK)
+    except UnicodeDecodeError as error:
+        raise not_text(name, opened_as_text=True) from error
+
+
+def _parts(file: IO[str] | IO[bytes], block: str | bytes, name: str) -> Iterator[str]:
+    """Go on reading a file after its first block, as text whose lines end with a newline."""
     newlines = io.IncrementalNewlineDecoder(None, translate=True)
     decoding = _Decoding(name)
     while True:
-        try:
-            block = file.read(_BLOCK)
-        except UnicodeDecodeError as error:
-            raise not_text(name, opened_as_text=True) from error
         text = block if isinstance(block, str) else decoding.decode(block)
         yield newlines.decode(text, final=not block)
         if not block:
             return
+        block = _block_of(file, name)
 
 
 class _Decoding:

@@ -30,6 +30,7 @@ from outflank.engine.speaking.conversation import Conversation
 from outflank.engine.speaking.gtp_clock import GtpClocks
 from outflank.engine.speaking.lines import LineReader, LineWriter
 from outflank.errors import EngineError, NotationError, OutflankError, SizeError
+from outflank.notation import read_file
 from outflank.rules import PASS, SIZES, Color, Move, Position, Variant, find_variant
 from outflank.texts import Text
 
@@ -64,6 +65,7 @@ class GtpConversation(Conversation):
             "known_command": self._known_command,
             "komi": self._komi,
             "list_commands": lambda _: "\n".join(sorted([*self._commands, *self._searches])),
+            "loadsgf": self._load_sgf,
             "list_games": lambda _: "\n".join(find_variant(name).title for name in _GAMES),
             "name": lambda _: self.engine.title,
             "play": self._play,
@@ -106,8 +108,6 @@ class GtpConversation(Conversation):
             self._searches[name](arguments)
         elif name in self._commands:
             self._answer(self._commands[name](arguments))
-        elif name == "loadsgf":
-            raise EngineError(Text("errors.engine.gtp_no_sgf"))
         else:
             raise NotationError(Text("errors.engine.gtp_unknown_command", command=name[:40]))
 
@@ -157,19 +157,39 @@ class GtpConversation(Conversation):
         return ""
 
     def _begin(self, variant: Variant, size: int) -> None:
-        start = variant.start(size)
+        self._begin_with([variant.start(size)])
+
+    def _begin_with(self, history: list[Position]) -> None:
+        """Begin another game, which has come to the last of these positions."""
+        start = history[0]
         if not self.engine.supports(start):
             raise EngineError(
                 Text(
                     "errors.engine.does_not_play",
                     engine=self.engine.title,
-                    variant=variant.text,
-                    size=size,
+                    variant=start.variant.text,
+                    size=start.size,
                 )
             )
-        self._history = [start]
+        self._history = history
         self._clocks.restart()
         self.engine.new_game()
+
+    def _load_sgf(self, words: tuple[str, ...]) -> str:
+        """Take over the first game of a file, or as much of it as comes before a move's number."""
+        if not words:
+            raise NotationError(Text("errors.engine.gtp_usage", usage="loadsgf FILE [MOVE]"))
+        *name, last = words
+        until = parse_whole(last) if name and last.lstrip("-").isdecimal() else None
+        try:
+            game = read_file(" ".join(words if until is None else name), format="sgf").game
+            if game.start.variant.name not in _GAMES:
+                raise EngineError(Text("errors.engine.gtp_unsupported_game"))
+            positions = [game.start, *(ply.position for ply in game.mainline())]
+            self._begin_with(positions if until is None else positions[: max(until, 1)])
+        except OutflankError as problem:
+            raise EngineError(Text("errors.engine.gtp_cannot_load", problem=problem)) from None
+        return ""
 
     def _komi(self, words: tuple[str, ...]) -> str:
         (text,) = require_arguments(words, "komi NUMBER")

@@ -15,7 +15,6 @@ from typing import Final, Self
 from outflank.errors import NotationError, OutflankError
 from outflank.notation.books.book_records import (
     SIZE,
-    BookData,
     BookFormat,
     BookMove,
     book_key,
@@ -24,7 +23,7 @@ from outflank.notation.books.book_records import (
 from outflank.notation.books.edax import EDAX_BOOK
 from outflank.notation.books.egaroucid import EGAROUCID_BOOK
 from outflank.notation.books.outflank_book import OUTFLANK_BOOK, book_bytes
-from outflank.notation.loading import map_file
+from outflank.notation.loading import BinaryData, map_file
 from outflank.notation.record import ScoredPosition
 from outflank.rules import PASS, Move, Position, Score, Symmetry
 from outflank.texts import Text
@@ -49,7 +48,7 @@ class Book:
     -0.50 (book)
     """
 
-    def __init__(self, data: BookData, *, source: str = "") -> None:
+    def __init__(self, data: BinaryData, *, source: str = "") -> None:
         self._data = data
         self._source = source
         try:
@@ -206,7 +205,7 @@ class Book:
         return max((int.from_bytes(one).bit_count() for one in discs), default=0)
 
 
-def _format_of(data: BookData) -> BookFormat:
+def _format_of(data: BinaryData) -> BookFormat:
     for one in BOOKS:
         if one.recognises(data):
             return one

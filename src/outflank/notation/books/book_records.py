@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import functools
-import mmap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from outflank.errors import NotationError, OutflankError
 from outflank.notation.format import Assumptions, BinaryFormat, Carries, unchanged
+from outflank.notation.loading import BinaryData
 from outflank.notation.record import ScoredPosition
 from outflank.rules import Board, Classic, Move, Position, Score, ScoreKind, accelerator
 from outflank.texts import Text
 
 __all__ = [
     "SIZE",
-    "BookData",
     "BookFormat",
     "BookKey",
     "BookMove",
@@ -28,7 +27,6 @@ __all__ = [
 ]
 
 SIZE: Final = 8
-BookData: TypeAlias = bytes | mmap.mmap
 
 
 class BookKey(NamedTuple):
@@ -115,9 +113,9 @@ class BookFormat:
     title: str
     extension: str
     beginning: bytes
-    divide: Callable[[BookData], BookRecords]
+    divide: Callable[[BinaryData], BookRecords]
 
-    def recognises(self, data: BookData) -> bool:
+    def recognises(self, data: BinaryData) -> bool:
         """Return whether a file begins like a book of this program."""
         return data[: len(self.beginning)] == self.beginning
 
@@ -138,7 +136,7 @@ class BookFormat:
 
 def _read_book(
     book: BookFormat,
-    data: bytes,
+    data: BinaryData,
     source: str,
     assumed: Assumptions,  # noqa: ARG001
 ) -> Iterator[ScoredPosition | NotationError]:

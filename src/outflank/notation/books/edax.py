@@ -8,7 +8,6 @@ from typing import Final
 
 from outflank.errors import NotationError
 from outflank.notation.books.book_records import (
-    BookData,
     BookFormat,
     BookMove,
     BookRecords,
@@ -16,6 +15,7 @@ from outflank.notation.books.book_records import (
     book_score,
     scored_position,
 )
+from outflank.notation.loading import BinaryData
 from outflank.notation.record import ScoredPosition
 from outflank.rules import PASS, Move, Square
 from outflank.texts import Text
@@ -32,14 +32,14 @@ _PASS: Final = 64
 _NO_MOVE: Final = 65
 
 
-def divide(data: BookData) -> BookRecords:
+def divide(data: BinaryData) -> BookRecords:
     """Divide a book into its records, whose lengths depend on the number of their links."""
     if len(data) < _HEADER.size:
         raise NotationError(Text("errors.notation.book_header_breaks_off"))
     return BookRecords(_starts(data), lambda start: _position(data, start))
 
 
-def _starts(data: BookData) -> Iterator[int]:
+def _starts(data: BinaryData) -> Iterator[int]:
     *_, count = _HEADER.unpack_from(data)
     start, number, size = _HEADER.size, 0, len(data)
     while start < size:
@@ -54,7 +54,7 @@ def _starts(data: BookData) -> Iterator[int]:
         raise NotationError(Text("errors.notation.book_length", count=count, found=number))
 
 
-def _position(data: BookData, start: int) -> ScoredPosition:
+def _position(data: BinaryData, start: int) -> ScoredPosition:
     fields = _RECORD.unpack_from(data, start)
     player, opponent, wins, draws, losses, lines, score, lower, upper, links, level = fields
     position = book_position(player, opponent)

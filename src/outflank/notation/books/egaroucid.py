@@ -9,7 +9,6 @@ from typing import Final
 from outflank.errors import NotationError
 from outflank.notation.books.book_records import (
     SIZE,
-    BookData,
     BookFormat,
     BookMove,
     BookRecords,
@@ -17,6 +16,7 @@ from outflank.notation.books.book_records import (
     book_score,
     scored_position,
 )
+from outflank.notation.loading import BinaryData
 from outflank.notation.record import ScoredPosition
 from outflank.rules import Square
 from outflank.texts import Text
@@ -30,7 +30,7 @@ _RECORD: Final = struct.Struct("<QQbbIbBb")
 _LAST: Final = 63  # squares and bits are counted from h8
 
 
-def divide(data: BookData) -> BookRecords:
+def divide(data: BinaryData) -> BookRecords:
     """Divide a book into its records, which all have the same length."""
     if len(data) < _HEADER.size:
         raise NotationError(Text("errors.notation.book_header_breaks_off"))
@@ -51,7 +51,7 @@ def _starts(size: int, count: int) -> Iterator[int]:
         raise NotationError(Text("errors.notation.book_length", count=count, found=whole))
 
 
-def _position(data: BookData, start: int) -> ScoredPosition:
+def _position(data: BinaryData, start: int) -> ScoredPosition:
     fields = _RECORD.unpack_from(data, start)
     player, opponent, value, level, lines, leaf_value, leaf, leaf_level = fields
     position = book_position(_turned(player), _turned(opponent))

@@ -10,13 +10,13 @@ from typing import Any, Final
 
 from outflank.errors import NotationError
 from outflank.notation.books.book_records import (
-    BookData,
     BookFormat,
     BookRecords,
     book_key,
     book_position,
     book_score,
 )
+from outflank.notation.loading import BinaryData
 from outflank.notation.record import ScoredPosition
 from outflank.texts import Text
 
@@ -29,7 +29,7 @@ _MOST: Final = 255  # the greatest number that a byte holds
 _LONGEST: Final = 1 << 20  # bytes of a second line
 
 
-def divide(data: BookData) -> BookRecords:
+def divide(data: BinaryData) -> BookRecords:
     """Check a book by its checksum, and divide it into its records."""
     end = data.find(b"\n", len(_FIRST_LINE), len(_FIRST_LINE) + _LONGEST)
     sources, checksum = _second_line(data[len(_FIRST_LINE) : max(end, 0)])
@@ -50,7 +50,7 @@ def _second_line(line: bytes) -> tuple[list[str], int]:
         raise NotationError(Text("errors.notation.book_second_line")) from None
 
 
-def _position(data: BookData, start: int, sources: list[str]) -> ScoredPosition:
+def _position(data: BinaryData, start: int, sources: list[str]) -> ScoredPosition:
     mover, opponent, score, depth, confidence, source = _RECORD.unpack_from(data, start)
     if source >= len(sources):
         raise NotationError(Text("errors.notation.book_source", number=source))

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from outflank.errors import NotationError, SizeError
 from outflank.native.recorded_squares import replay_squares
+from outflank.notation.loading import BinaryData
 from outflank.notation.wthor.header import HEADER_SIZE, Header
 from outflank.texts import Text
 
@@ -66,7 +67,7 @@ class WthorDatabase:
         return cls.from_bytes(Path(path).read_bytes())
 
     @classmethod
-    def from_bytes(cls, data: bytes) -> WthorDatabase:
+    def from_bytes(cls, data: BinaryData) -> WthorDatabase:
         """Take the bytes of a file, whose length must agree with its number of games."""
         header = Header.parse(data)
         if header.kind:
@@ -151,7 +152,7 @@ class WthorDatabase:
         return self.header.to_bytes() + self.data
 
 
-def is_database(data: bytes) -> bool:
+def is_database(data: BinaryData) -> bool:
     """Return whether bytes have a header and the length of the games that it announces."""
     try:
         return bool(WthorDatabase.from_bytes(data).header.games)

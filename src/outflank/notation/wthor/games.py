@@ -10,6 +10,7 @@ from typing import Final
 
 from outflank.errors import NotationError, OutflankError
 from outflank.notation.format import Assumptions, BinaryFormat, Carries
+from outflank.notation.loading import BinaryData
 from outflank.notation.wthor.database import WthorDatabase, WthorRecord, is_database
 from outflank.notation.wthor.names import Names, is_names
 from outflank.rules import BLACK, WHITE, Classic, Game, Position, Reason, Square
@@ -25,7 +26,7 @@ _USUAL_DEPTH: Final = 24
 _MOST: Final = 0xFFFF
 
 
-def recognises(data: bytes) -> bool:
+def recognises(data: BinaryData) -> bool:
     """Return whether bytes are a WTHOR file of games or of names."""
     return is_database(data) or is_names(data)
 
@@ -33,7 +34,11 @@ def recognises(data: bytes) -> bool:
 # Reading
 
 
-def read_games(data: bytes, source: str, assumed: Assumptions) -> Iterator[Game | NotationError]:  # noqa: ARG001
+def read_games(
+    data: BinaryData,
+    source: str,
+    assumed: Assumptions,  # noqa: ARG001
+) -> Iterator[Game | NotationError]:
     """Go through the games of a file, with names from the lists beside it."""
     if is_names(data) and not is_database(data):
         raise NotationError(

@@ -7,6 +7,7 @@ from datetime import date
 from typing import Final, NamedTuple, TypeAlias
 
 from outflank.errors import NotationError
+from outflank.notation.loading import BinaryData
 from outflank.texts import Text
 
 __all__ = ["HEADER_SIZE", "Header"]
@@ -32,7 +33,7 @@ class Header(NamedTuple):
     reserved: int = 0
 
     @classmethod
-    def parse(cls, data: bytes) -> Header:
+    def parse(cls, data: BinaryData) -> Header:
         """Read the header of a file."""
         if len(data) < HEADER_SIZE:
             raise NotationError(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from outflank.errors import NotationError
+from outflank.notation.loading import BinaryData
 from outflank.notation.wthor.header import HEADER_SIZE, Header
 from outflank.texts import Text
 
@@ -31,7 +32,7 @@ class NameFile:
     data: bytes  # of the names
 
     @classmethod
-    def from_bytes(cls, data: bytes) -> NameFile:
+    def from_bytes(cls, data: BinaryData) -> NameFile:
         """Take the bytes of a file, whose length distinguishes players from tournaments."""
         header = Header.parse(data)
         names = cls(header, data[HEADER_SIZE:])
@@ -67,7 +68,7 @@ class NameFile:
         return self.header.to_bytes() + self.data
 
 
-def is_names(data: bytes) -> bool:
+def is_names(data: BinaryData) -> bool:
     """Return whether bytes are a WTHOR list of names."""
     try:
         return bool(NameFile.from_bytes(data).header.names)
