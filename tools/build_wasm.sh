@@ -10,8 +10,8 @@ cd "$(dirname "$0")/.."
 committed=src/outflank/faces/web/static/engine/outflank.wasm
 
 digest() {
-    find core -name '*.[ch]pp' ! -path '*/bindings/*' ! -path '*/learning/*' ! -path '*/tests/*' \
-        ! -path '*/tools/*' |
+    find core -name '*.[ch]pp' ! -path '*/batch/*' ! -path '*/bindings/*' ! -path '*/learning/*' \
+        ! -path '*/tests/*' ! -path '*/tools/*' |
         LC_ALL=C sort | xargs cat tools/build_wasm.sh "$committed" | sha256sum | cut -d ' ' -f 1
 }
 

@@ -20,6 +20,10 @@ void restart(const GameArrays& games, const bool* chosen) {
     with_steps(games, [&](const auto& steps) { steps.restart(chosen); });
 }
 
+void place(const GameArrays& games, const GivenStates& given) {
+    with_steps(games, [&](const auto& steps) { steps.place(given); });
+}
+
 void step(const GameArrays& games, const std::int64_t* actions) {
     with_steps(games, [&](const auto& steps) { steps.step(actions); });
 }
@@ -35,6 +39,6 @@ int first_illegal(const GameArrays& games, const std::int64_t* actions) {
 }  // namespace
 
 extern const BatchKernel batch_kernel;
-const BatchKernel batch_kernel{restart, step, sample, first_illegal};
+const BatchKernel batch_kernel{restart, place, step, sample, first_illegal};
 
 }  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

@@ -39,6 +39,15 @@ struct BatchSettings {
     int words() const { return size <= 8 ? 1 : 4; }  // words in a set of squares
 };
 
+// The states into which some games of a batch are put; all arrays have one entry for each of them.
+struct GivenStates {
+    int count = 0;
+    const std::int64_t* games = nullptr;
+    const PositionData* positions = nullptr;
+    const Answer* answers = nullptr;     // none where the oracle has yet to answer
+    const std::uint8_t* over = nullptr;  // 1 if the game has ended, also if a side could still move
+};
+
 // The arrays of all games: one entry or row per game.
 struct GameArrays {
     BatchSettings settings;

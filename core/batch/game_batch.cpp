@@ -78,9 +78,19 @@ void GameBatch::reset(const std::uint64_t* seeds, const bool* chosen) {
     kernel_.restart(arrays_, chosen);
 }
 
-void GameBatch::seed_choice(std::uint64_t seed) {
+void GameBatch::place(const GivenStates& given) {
     const std::lock_guard lock(mutex_);
-    choice_ = seed;
+    kernel_.place(arrays_, given);
+}
+
+std::uint64_t GameBatch::choice() const {
+    const std::lock_guard lock(mutex_);
+    return choice_;
+}
+
+void GameBatch::set_choice(std::uint64_t state) {
+    const std::lock_guard lock(mutex_);
+    choice_ = state;
 }
 
 std::optional<int> GameBatch::step(const std::int64_t* actions) {

@@ -30,8 +30,12 @@ class GameBatch {
     // own random numbers.
     void reset(const std::uint64_t* seeds, const bool* chosen);
 
-    // Gives sample() a new seed.
-    void seed_choice(std::uint64_t seed);
+    // Puts games into given states. Each continues with its own random numbers.
+    void place(const GivenStates& given);
+
+    // The state of the random numbers of sample().
+    std::uint64_t choice() const;
+    void set_choice(std::uint64_t state);
 
     // Plays one action in each game. If an action is illegal, plays none of them and returns the
     // number of its game.
@@ -56,7 +60,7 @@ class GameBatch {
     std::uint8_t embedded_[max_squares + 1] = {};
     std::uint8_t extracted_[max_squares] = {};
     GameArrays arrays_{};
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
 };
 
 }  // namespace outflank

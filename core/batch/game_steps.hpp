@@ -121,6 +121,25 @@ class GameSteps {
         }
     }
 
+    // Puts games into given states; none of them has a reward, because no step led there.
+    void place(const GivenStates& given) const {
+        for (int place = 0; place < given.count; ++place) {
+            const auto game = static_cast<int>(given.games[place]);
+            const PositionData& position = given.positions[place];
+            Random chance(games_.chance[game]);
+            const Board board = board_of<Board>(position, layout_);
+            Turn turn{board, Mask{}, position.black_to_move, false, given.answers[place]};
+            const bool ended = given.over[place] != 0;
+            look_for_moves(turn, !ended && turn.answer == Answer::none, chance);
+            if (ended) end(turn);
+            if (settings_.opponent != Opponent::none)
+                reply(turn, games_.agent_is_black[game], chance);
+            games_.chance[game] = chance.state();
+            if (turn.over) games_.margins[game] = static_cast<std::int16_t>(margin_of(turn));
+            finish_step(game, turn, 0.0F, false);
+        }
+    }
+
     OUTFLANK_INLINE void step(const std::int64_t* actions) const {
         for (int game = 0; game < settings_.count; ++game) {
             if (games_.over[game]) {
@@ -244,10 +263,15 @@ class GameSteps {
             turn.board = turn.board.played(square, turn.board.flips(square));
         }
         turn.black_to_move = !turn.black_to_move;
+        look_for_moves(turn, true, chance);
+    }
+
+    // Finds the legal moves of a turn; if there is a move, draws the oracle's answer where wanted.
+    OUTFLANK_INLINE void look_for_moves(Turn& turn, bool wants_answer, Random& chance) const {
         turn.legal = turn.board.legal_moves(layout_.playable);
         if (is_empty(turn.legal) && is_empty(turn.board.passed().legal_moves(layout_.playable))) {
             end(turn);
-        } else if (settings_.odds.asked) {
+        } else if (settings_.odds.asked && wants_answer) {
             turn.answer = drawn_answer(settings_.odds, chance);
         }
     }

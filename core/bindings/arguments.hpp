@@ -17,8 +17,15 @@ namespace nb = nanobind;
 // Throws std::invalid_argument, a ValueError in Python, if a condition does not hold.
 void require(bool holds, const char* problem);
 
-// Reads one board in the format that module.cpp describes, and refuses impossible ones.
+// Reads boards with their turns in the format that module.cpp describes. Refuses impossible boards,
+// because the kernels do not check.
+std::vector<PositionData> positions_in(int size, const nb::bytes& boards, const nb::bytes& turns);
+
+// Reads one board in the same way.
 PositionData position_in(int size, const nb::bytes& board, bool black_to_move);
+
+// Reads answers, and refuses numbers that mean none.
+std::vector<Answer> answers_in(const nb::bytes& bytes);
 
 // Reads 16-bit integers into a copy, so that the interpreter's lock can be released.
 std::vector<std::int16_t> short_numbers_in(const nb::bytes& bytes);

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "batch/game_batch.hpp"
 #include "bindings/arguments.hpp"
@@ -66,14 +67,51 @@ std::optional<int> step(GameBatch& batch, const Given<std::int64_t>& actions) {
     return batch.step(numbers);
 }
 
-// Returns black's squares, then white's, in the format that module.cpp describes.
-nb::bytes board(const GameBatch& batch, int game) {
-    require(game >= 0 && game < batch.settings().count, "there is no game of that number");
-    const PositionData position = batch.position(game);
+// Checks the numbers of games.
+const std::int64_t* games_in(const GameBatch& batch, const Given<std::int64_t>& games) {
+    for (std::size_t place = 0; place < games.shape(0); ++place) {
+        const std::int64_t game = games.data()[place];
+        require(game >= 0 && game < batch.settings().count, "there is no game of that number");
+    }
+    return games.data();
+}
+
+// Returns the boards of some games in the format that module.cpp describes.
+nb::bytes boards(const GameBatch& batch, const Given<std::int64_t>& games) {
+    const std::int64_t* numbers = games_in(batch, games);
     const std::size_t width = batch.settings().size <= 8 ? 8 : 32;
-    std::string bytes(reinterpret_cast<const char*>(position.black.word), width);
-    bytes.append(reinterpret_cast<const char*>(position.white.word), width);
+    std::string bytes;
+    bytes.reserve(2 * width * games.shape(0));
+    for (std::size_t place = 0; place < games.shape(0); ++place) {
+        const PositionData position = batch.position(static_cast<int>(numbers[place]));
+        bytes.append(reinterpret_cast<const char*>(position.black.word), width);
+        bytes.append(reinterpret_cast<const char*>(position.white.word), width);
+    }
     return nb::bytes(bytes.data(), bytes.size());
+}
+
+// Puts some games into states, in the format that module.cpp describes; `over` has a byte of 0 or 1
+// for each.
+void place(GameBatch& batch, const Given<std::int64_t>& games, const nb::bytes& boards,
+           const nb::bytes& turns, const nb::bytes& answers, const nb::bytes& over) {
+    const std::int64_t* numbers = games_in(batch, games);
+    const auto positions = positions_in(batch.settings().size, boards, turns);
+    const auto heard = answers_in(answers);
+    require(positions.size() == games.shape(0) && heard.size() == positions.size() &&
+                over.size() == positions.size(),
+            "there must be one board, turn, answer and end for each game");
+    for (const Answer answer : heard) {
+        require(answer == Answer::none || batch.settings().odds.asked, "there is no oracle");
+    }
+    const std::vector<std::uint8_t> ends(over.c_str(), over.c_str() + over.size());
+    GivenStates given;
+    given.count = static_cast<int>(positions.size());
+    given.games = numbers;
+    given.positions = positions.data();
+    given.answers = heard.data();
+    given.over = ends.data();
+    const nb::gil_scoped_release unlocked;
+    batch.place(given);
 }
 
 // Returns a view of one number per game.
@@ -143,6 +181,9 @@ void bind_arrays(nb::class_<GameBatch>& bound) {
             },
             "The oracle's answers: 0 none, 1 yes, 2 no, 3 maybe.")
         .def_prop_ro(
+            "chance", [](nb::handle self) { return numbers(self, arrays_of(self).chance); },
+            "The state of each game's random numbers.")
+        .def_prop_ro(
             "over", [](nb::handle self) { return numbers(self, arrays_of(self).over); },
             "Whether each game is over and has not started again.");
 }
@@ -158,7 +199,11 @@ void bind_game_batch(nb::module_& module) {
              nb::arg("agent_color") = 0, nb::arg("seed") = 0, nb::arg("kernel") = nb::none())
         .def("reset", &reset, nb::arg("seeds") = nb::none(), nb::arg("chosen") = nb::none(),
              "Start the chosen games again, or all of them.")
-        .def("seed_choice", &GameBatch::seed_choice, nb::arg("seed"), "Give sample() a new seed.")
+        .def("boards", &boards, nb::arg("games"),
+             "Return the boards of some games: black's squares, then white's.")
+        .def("place", &place, nb::arg("games"), nb::arg("boards"), nb::arg("turns"),
+             nb::arg("answers"), nb::arg("over"),
+             "Put some games into states; an opponent whose turn it is moves first.")
         .def("step", &step, nb::arg("actions"),
              "Play one action in each game; if one is illegal, play none and return its game.")
         .def(
@@ -172,8 +217,8 @@ void bind_game_batch(nb::module_& module) {
                 return numbers(self, batch.actions());
             },
             "Draw a legal action for each game.")
-        .def("board", &board, nb::arg("game"),
-             "Return the board of one game: black's squares, then white's.");
+        .def_prop_rw("choice", &GameBatch::choice, &GameBatch::set_choice, nb::arg("state"),
+                     "The state of the random numbers of sample().");
     bind_arrays(bound);
 }
 

@@ -67,46 +67,12 @@ void append(Buffer& buffer, const PositionData& position) {
     append(buffer, position.white, position.size);
 }
 
-std::vector<Answer> answers_in(const nb::bytes& bytes) {
-    std::vector<Answer> answers;
-    for (const std::uint8_t code : numbers_in<std::uint8_t>(bytes)) {
-        require(is_answer(code), "the answer must be a number from 0 to 3");
-        answers.push_back(static_cast<Answer>(code));
-    }
-    return answers;
-}
-
 Squares whole_board(int size) {
     Squares all;
     for (int square = 0; square < size * size; ++square) {
         all.word[square / 64] |= std::uint64_t{1} << (square % 64);
     }
     return all;
-}
-
-// Reads boards with their turns. Refuses impossible boards here, because the kernels do not check.
-std::vector<PositionData> positions_in(int size, const nb::bytes& boards, const nb::bytes& turns) {
-    require(is_size(size), "a board has an even size from 4 to 16");
-    const std::size_t width = words_of(size);
-    const auto words = numbers_in<std::uint64_t>(boards);
-    const auto colors = numbers_in<std::uint8_t>(turns);
-    require(words.size() == colors.size() * 2 * width, "there must be one turn for each board");
-    const Squares all = whole_board(size);
-    std::vector<PositionData> positions(colors.size());
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-        PositionData& position = positions[i];
-        position.size = size;
-        position.black_to_move = colors[i] != 0;
-        for (std::size_t word = 0; word < width; ++word) {
-            const std::uint64_t black = words[i * 2 * width + word];
-            const std::uint64_t white = words[i * 2 * width + width + word];
-            require((black & white) == 0, "a square holds one disc");
-            require(((black | white) & ~all.word[word]) == 0, "a disc lies outside the board");
-            position.black.word[word] = black;
-            position.white.word[word] = white;
-        }
-    }
-    return positions;
 }
 
 std::vector<std::string> kernel_names() {
@@ -327,6 +293,39 @@ nb::bytes hashes(int size, const nb::bytes& boards, const nb::bytes& turns,
 
 void require(bool holds, const char* problem) {
     if (!holds) throw std::invalid_argument(problem);
+}
+
+std::vector<PositionData> positions_in(int size, const nb::bytes& boards, const nb::bytes& turns) {
+    require(is_size(size), "a board has an even size from 4 to 16");
+    const std::size_t width = words_of(size);
+    const auto words = numbers_in<std::uint64_t>(boards);
+    const auto colors = numbers_in<std::uint8_t>(turns);
+    require(words.size() == colors.size() * 2 * width, "there must be one turn for each board");
+    const Squares all = whole_board(size);
+    std::vector<PositionData> positions(colors.size());
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        PositionData& position = positions[i];
+        position.size = size;
+        position.black_to_move = colors[i] != 0;
+        for (std::size_t word = 0; word < width; ++word) {
+            const std::uint64_t black = words[i * 2 * width + word];
+            const std::uint64_t white = words[i * 2 * width + width + word];
+            require((black & white) == 0, "a square holds one disc");
+            require(((black | white) & ~all.word[word]) == 0, "a disc lies outside the board");
+            position.black.word[word] = black;
+            position.white.word[word] = white;
+        }
+    }
+    return positions;
+}
+
+std::vector<Answer> answers_in(const nb::bytes& bytes) {
+    std::vector<Answer> answers;
+    for (const std::uint8_t code : numbers_in<std::uint8_t>(bytes)) {
+        require(is_answer(code), "the answer must be a number from 0 to 3");
+        answers.push_back(static_cast<Answer>(code));
+    }
+    return answers;
 }
 
 PositionData position_in(int size, const nb::bytes& board, bool black_to_move) {

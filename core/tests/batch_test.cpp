@@ -50,9 +50,40 @@ bool shows(const GameBatch& batch, int game, const Cells& cells) {
     return mask[settings.squares()] == (legal == Squares{});
 }
 
+// Puts the games of another batch, in reverse order, into the states of these games, and returns
+// whether they show the same.
+bool can_be_placed(const GameBatch& batch, const std::vector<Cells>& cells, GameBatch& other) {
+    const GameArrays& arrays = batch.arrays();
+    std::vector<std::int64_t> numbers;
+    std::vector<PositionData> positions;
+    std::vector<std::uint8_t> over;
+    for (int game = 0; game < games; ++game) {
+        numbers.push_back(games - 1 - game);
+        positions.push_back(batch.position(game));
+        over.push_back(arrays.over[game] ? 1 : 0);
+    }
+    GivenStates given;
+    given.count = games;
+    given.games = numbers.data();
+    given.positions = positions.data();
+    given.answers = arrays.answers;
+    given.over = over.data();
+    other.place(given);
+    for (int game = 0; game < games; ++game) {
+        const auto at = static_cast<std::size_t>(game);
+        const int placed = games - 1 - game;
+        if (!same(other.position(placed), cells[at].now)) return false;
+        if (!shows(other, placed, cells[at])) return false;
+        if (other.arrays().answers[placed] != arrays.answers[game]) return false;
+        if (other.arrays().over[placed] != arrays.over[game]) return false;
+    }
+    return true;
+}
+
 // Follows random moves of all games with the plain rules, through the ends of games and restarts.
 void steps_equal_the_plain_rules(const Kernel& kernel, const BatchSettings& settings) {
     GameBatch batch(settings, 5, kernel);
+    GameBatch other(settings, 6, kernel);
     std::vector<Cells> cells(games, Cells(start_position(settings.size)));
     std::vector<bool> over(games, false);
     int ended = 0;
@@ -102,6 +133,8 @@ void steps_equal_the_plain_rules(const Kernel& kernel, const BatchSettings& sett
             expect(shows(batch, game, cells[at]),
                    named(kernel, settings, "masks and planes show the position"));
         }
+        expect(can_be_placed(batch, cells, other),
+               named(kernel, settings, "a game continues from any state"));
     }
     expect(ended > games / 2, named(kernel, settings, "enough games end"));
 }

@@ -105,8 +105,11 @@ class GameBatch:
     def reset(self, seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, chosen: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None:
         """Start the chosen games again, or all of them."""
 
-    def seed_choice(self, seed: int) -> None:
-        """Give sample() a new seed."""
+    def boards(self, games: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> bytes:
+        """Return the boards of some games: black's squares, then white's."""
+
+    def place(self, games: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], boards: bytes, turns: bytes, answers: bytes, over: bytes) -> None:
+        """Put some games into states; an opponent whose turn it is moves first."""
 
     def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int | None:
         """
@@ -116,8 +119,12 @@ class GameBatch:
     def sample(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C')]:
         """Draw a legal action for each game."""
 
-    def board(self, game: int) -> bytes:
-        """Return the board of one game: black's squares, then white's."""
+    @property
+    def choice(self) -> int:
+        """The state of the random numbers of sample()."""
+
+    @choice.setter
+    def choice(self, state: int) -> None: ...
 
     @property
     def masks(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C')]:
@@ -154,6 +161,10 @@ class GameBatch:
     @property
     def answers(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C')]:
         """The oracle's answers: 0 none, 1 yes, 2 no, 3 maybe."""
+
+    @property
+    def chance(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C')]:
+        """The state of each game's random numbers."""
 
     @property
     def over(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C')]:

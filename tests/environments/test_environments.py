@@ -1,7 +1,6 @@
 """The environments pass the test suites of Gymnasium and PettingZoo."""
 
 import os
-import pickle
 import subprocess
 import sys
 import warnings
@@ -17,7 +16,7 @@ from gymnasium.vector import AutoresetMode
 
 from outflank.engine.simple import GreedyEngine
 from outflank.environments import OthelloAECEnv, OthelloEnv, OthelloVectorEnv, othello_v0
-from outflank.errors import IllegalMove
+from outflank.errors import IllegalMove, MissingExtra, UnknownName
 from outflank.rules import PASS, Classic, Move, Position, YesNo
 
 # PettingZoo's tests import one of its games in a way that causes a warning.
@@ -94,11 +93,6 @@ def test_an_illegal_action_loses() -> None:
     assert (reward, terminated) == (-1.0, True)
 
 
-def test_an_environment_can_be_pickled() -> None:
-    env = pickle.loads(pickle.dumps(OthelloEnv(size=6, opponent="greedy", color="black")))
-    assert env.reset(seed=1)[0].shape == (2, 6, 6)
-
-
 # Gymnasium's vectors
 
 
@@ -157,7 +151,34 @@ def test_a_vector_copies_its_arrays_by_default() -> None:
     assert info["action_mask"] is more["action_mask"]
     assert not np.array_equal(shared, before)
     assert kept.flags.owndata
-    assert [len(board.splitlines()) > 8 for board in envs.render() or ()] == [True, True]
+    assert [len(str(board).splitlines()) > 8 for board in envs.render() or ()] == [True, True]
+
+
+def test_boards_are_rendered_as_pictures() -> None:
+    envs = OthelloVectorEnv(2, size=4, opponent=None, render_mode="rgb_array")
+    envs.reset(seed=1, options={"positions": [Classic().start(4), Classic().start(4).play("d3")]})
+    pictures = envs.render() or ()
+    single = gymnasium.make("outflank/Othello-v0", size=4, opponent=None, render_mode="rgb_array")
+    single.reset(seed=1)
+    for picture in pictures:
+        assert isinstance(picture, np.ndarray)
+        assert picture.dtype == np.uint8
+        assert (picture.ndim, picture.shape[2]) == (3, 3)
+    assert np.array_equal(single.render(), pictures[0])  # type: ignore[arg-type]
+    assert not np.array_equal(pictures[0], pictures[1])
+
+
+def test_a_mode_of_rendering_that_cannot_be_used_is_refused_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for make in (OthelloEnv, OthelloAECEnv, OthelloVectorEnv):
+        with pytest.raises(
+            UnknownName, match="there is no mode 'rgb_aray'; did you mean 'rgb_array'"
+        ):
+            make(render_mode="rgb_aray")
+    monkeypatch.setattr("outflank.environments.rendering.can_draw_png", lambda: False)
+    with pytest.raises(MissingExtra, match="PNG pictures is not installed; install it with"):
+        OthelloEnv(render_mode="rgb_array")
 
 
 def test_a_vector_can_be_wrapped_by_gymnasium() -> None:

@@ -11,7 +11,7 @@ from outflank.environments.python_games import PythonGames
 from outflank.errors import IllegalMove, OutflankError, SizeError, UnknownName
 from outflank.native import encoding, kernels
 from outflank.native.batch import Autoreset, game_batch
-from outflank.rules import BLACK, SIZES, Answer, Anti, Classic, Odds, Variant, YesNo
+from outflank.rules import BLACK, SIZES, Answer, Anti, Classic, Odds, Position, Variant, YesNo
 
 THIRDS = Odds({"yes": 0.4, "no": 0.4, "maybe": 0.2})
 MANY_MAYBES = YesNo(answers=THIRDS)
@@ -29,6 +29,14 @@ ARRAYS = [
 COUNT = 3
 
 
+def position_in(batch: Any, game: int, variant: Variant, size: int) -> Position:
+    """Return a position of the core's batch."""
+    board, turn = batch.boards(np.array([game])), bytes([bool(batch.black_to_move[game])])
+    (position,) = encoding.decoded_positions(variant, size, board, turn)
+    answer = encoding.ANSWERS[batch.answers[game]]
+    return position if answer is None else position.hear(answer)
+
+
 def assert_equal_steps(
     variant: Variant,
     size: int,
@@ -39,7 +47,6 @@ def assert_equal_steps(
     illegal_loses: bool = False,
 ) -> None:
     """Play the same games in the core and by the Python rules, until all have ended."""
-    from outflank.native.batch import batch_position
 
     def choose_wrongly(actions: np.ndarray) -> np.ndarray:
         return np.where(np.arange(COUNT) == step % 40, 0, actions) if illegal_loses else actions
@@ -65,7 +72,7 @@ def assert_equal_steps(
     seeds = np.arange(COUNT, dtype=np.uint64) + size
     for games in (by_rules, in_core):
         games.reset(seeds)
-        games.seed_choice(7)
+        games.choice = 7
     ended = np.zeros(COUNT, np.bool_)
     step = 0
     while not ended.all() and step < 2 * size * size:
@@ -75,7 +82,7 @@ def assert_equal_steps(
         if opponent is not None:
             assert np.array_equal(in_core.agent_is_black, by_rules.agent_is_black)
         for game in range(COUNT):
-            assert batch_position(in_core, game, variant, size) == by_rules.positions[game]
+            assert position_in(in_core, game, variant, size) == by_rules.positions[game]
         actions = in_core.sample().copy()
         assert np.array_equal(actions, by_rules.sample())
         actions = choose_wrongly(actions)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from outflank.extras import require_extra
 
-require_extra("rl", "gymnasium", "numpy", "pettingzoo")
+require_extra("rl", "PIL", "gymnasium", "numpy", "pettingzoo")
 
 from outflank.environments.agent_cycle import OthelloAECEnv  # noqa: E402 - needs the extra
 from outflank.environments.games import VectorGames  # noqa: E402

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import os
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from gymnasium import spaces
-from gymnasium.utils import EzPickle
 from numpy.typing import NDArray
 
 _audio = os.environ.get("SDL_AUDIODRIVER")
@@ -20,17 +20,25 @@ else:
     os.environ["SDL_AUDIODRIVER"] = _audio
 
 from outflank.environments.games import VectorGames  # noqa: E402
-from outflank.environments.rendering import rendered  # noqa: E402
-from outflank.rules import Variant  # noqa: E402
+from outflank.environments.rendering import (  # noqa: E402
+    RENDER_MODES,
+    Frame,
+    check_render_mode,
+    rendered,
+)
+from outflank.environments.starting import start_at  # noqa: E402
+from outflank.rules import Position, Variant  # noqa: E402
 
 __all__ = ["OthelloAECEnv"]
 
 
-class OthelloAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo comes without types
+class OthelloAECEnv(AECEnv):  # type: ignore[misc]  # PettingZoo comes without types
     """A game of Othello between two agents; an illegal action raises an error.
 
     An observation has the planes as `observation`, from the observing agent's point of view, and
     the legal actions as `action_mask`. A pass is an action, which is legal only when no other is.
+    `copy.copy` and `pickle` work at any moment; such a copy has the same future, the oracle's
+    answers included.
 
     >>> env = OthelloAECEnv(size=8)
     >>> env.reset(seed=1)
@@ -41,7 +49,7 @@ class OthelloAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo comes
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "outflank_othello_v0",
-        "render_modes": ["ansi", "human"],
+        "render_modes": [*RENDER_MODES],
         "is_parallelizable": False,
         "render_fps": 2,
     }
@@ -53,14 +61,21 @@ class OthelloAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo comes
         *,
         render_mode: str | None = None,
     ) -> None:
-        EzPickle.__init__(self, size, variant, render_mode=render_mode)
+        check_render_mode(render_mode)
         super().__init__()
-        self.render_mode = render_mode
-        self.games = VectorGames(1, size=size, variant=variant, autoreset_mode="Disabled")
-        self.possible_agents = ["black_0", "white_0"]
-        self.agents = list(self.possible_agents)
+        self.render_mode: str | None = render_mode
+        self.games: VectorGames = VectorGames(
+            1, size=size, variant=variant, autoreset_mode="Disabled"
+        )
+        self.possible_agents: list[str] = ["black_0", "white_0"]
+        self.agents: list[str] = list(self.possible_agents)
+        self.agent_selection: str = "black_0"
+        self.rewards: dict[str, float] = {}
+        self.terminations: dict[str, bool] = {}
+        self.truncations: dict[str, bool] = {}
+        self.infos: dict[str, dict[str, Any]] = {}
         planes, actions = self.games.observations.shape[1], size * size + 1
-        self.observation_spaces = {
+        self.observation_spaces: dict[str, spaces.Dict] = {
             agent: spaces.Dict(
                 {
                     "observation": spaces.Box(0, 1, (planes, size, size), np.int8),
@@ -69,7 +84,9 @@ class OthelloAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo comes
             )
             for agent in self.possible_agents
         }
-        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self.action_spaces: dict[str, spaces.Discrete] = {
+            agent: spaces.Discrete(actions) for agent in self.possible_agents
+        }
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Return the space of an agent's observations."""
@@ -82,16 +99,20 @@ class OthelloAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo comes
     def reset(
         self,
         seed: int | None = None,
-        options: dict[str, Any] | None = None,  # noqa: ARG002 - part of PettingZoo's interface
+        options: dict[str, Any] | None = None,
     ) -> None:
-        """Start a new game; the seed decides the oracle's answers."""
+        """Start a new game; the seed decides the oracle's answers.
+
+        It starts at `options["position"]`, if that is given.
+        """
         self.games.reset(seed)
+        start_at(self.games, options)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos = {agent: {} for agent in self.agents}
         self.agent_selection = self._mover()
         self._show()
 
@@ -125,12 +146,20 @@ class OthelloAECEnv(AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo comes
         self._accumulate_rewards()
         self._show()
 
-    def render(self) -> str | None:
-        """Return the board as text ("ansi"), or print it ("human")."""
+    @property
+    def position(self) -> Position:
+        """The position of the game."""
+        return self.games.position()
+
+    def render(self) -> Frame | None:
+        """Return the board as text or as an array of colours, or print it ("human")."""
         return rendered(self.games, self.render_mode)
 
     def close(self) -> None:
         """Do nothing: there is nothing to release."""
+
+    def __copy__(self) -> Self:
+        return copy.deepcopy(self)
 
     def _mover(self) -> str:
         return self.possible_agents[0 if self.games.black_to_move[0] else 1]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outflank.native.batch import Autoreset
-from outflank.native.encoding import ANSWERS, thresholds
+from outflank.native.encoding import ANSWERS, decoded_positions, encoded_all, thresholds
 from outflank.rules import BLACK, PASS, WHITE, Answer, Move, Position, Square, Variant
 from outflank.rules.bitboards import absorb
 
@@ -22,16 +22,17 @@ _GOLDEN = 0x9E3779B97F4A7C15  # what SplitMix64 adds to its state for each numbe
 
 
 class _SplitMix64:
-    """The random numbers of the core."""
+    """The random numbers of the core, whose state is an entry of an array."""
 
-    def __init__(self, state: int) -> None:
-        self.state = state
+    def __init__(self, states: NDArray[np.uint64], place: int) -> None:
+        self._states = states
+        self._place = place
 
     def draw(self) -> int:
         """Return 64 random bits."""
-        drawn = absorb(self.state, 0)
-        self.state = self.state + _GOLDEN & _WORD
-        return drawn
+        state = int(self._states[self._place])
+        self._states[self._place] = state + _GOLDEN & _WORD
+        return absorb(state, 0)
 
     def below(self, bound: int) -> int:
         """Return a random number from 0 to bound - 1."""
@@ -58,27 +59,31 @@ class PythonGames:
         color: str | None = None,
         illegal_loses: bool = False,
     ) -> None:
-        self.variant = variant
-        self.size = size
+        self.variant: Variant = variant
+        self.size: int = size
         self.positions: list[Position] = [variant.start(size)] * count
-        self.autoreset = autoreset
-        self.opponent = opponent
-        self.color = color
-        self.illegal_loses = illegal_loses
+        self.autoreset: Autoreset = autoreset
+        self.opponent: str | None = opponent
+        self.color: str | None = color
+        self.illegal_loses: bool = illegal_loses
         planes = (count, 6 if variant.answers else 2, size, size)
-        self.masks = np.zeros((count, size * size + 1), np.bool_)
-        self.observations = np.zeros(planes, np.int8)
-        self.final_observations = np.zeros(planes, np.int8) if autoreset == "SameStep" else None
-        self.rewards = np.zeros(count, np.float32)
-        self.terminated = np.zeros(count, np.bool_)
-        self.margins = np.zeros(count, np.int16)
-        self.black_to_move = np.ones(count, np.bool_)
-        self.agent_is_black = np.zeros(count, np.bool_)
-        self.answers = np.zeros(count, np.uint8)
-        self.over = np.zeros(count, np.bool_)
+        self.masks: NDArray[np.bool_] = np.zeros((count, size * size + 1), np.bool_)
+        self.observations: NDArray[np.int8] = np.zeros(planes, np.int8)
+        self.final_observations: NDArray[np.int8] | None = None
+        if autoreset == "SameStep":
+            self.final_observations = np.zeros(planes, np.int8)
+        self.rewards: NDArray[np.float32] = np.zeros(count, np.float32)
+        self.terminated: NDArray[np.bool_] = np.zeros(count, np.bool_)
+        self.margins: NDArray[np.int16] = np.zeros(count, np.int16)
+        self.black_to_move: NDArray[np.bool_] = np.ones(count, np.bool_)
+        self.agent_is_black: NDArray[np.bool_] = np.zeros(count, np.bool_)
+        self.answers: NDArray[np.uint8] = np.zeros(count, np.uint8)
+        self.over: NDArray[np.bool_] = np.zeros(count, np.bool_)
+        self.chance: NDArray[np.uint64] = np.arange(count, dtype=np.uint64)
         self._actions = np.zeros(count, np.int64)
-        self._chance = [_SplitMix64(game) for game in range(count)]
-        self._choice = _SplitMix64(0)
+        self._chances = [_SplitMix64(self.chance, game) for game in range(count)]
+        self._choice_state = np.zeros(1, np.uint64)
+        self._choice = _SplitMix64(self._choice_state, 0)
         self.reset()
 
     def reset(
@@ -88,13 +93,44 @@ class PythonGames:
         for game in range(len(self.positions)):
             if chosen is None or chosen[game]:
                 if seeds is not None:
-                    self._chance[game] = _SplitMix64(int(seeds[game]))
+                    self.chance[game] = seeds[game]
                 self._begin(game)
                 self._finish_step(game, 0.0, ended=False)
 
-    def seed_choice(self, seed: int) -> None:
-        """Set the seed of `sample`."""
-        self._choice = _SplitMix64(seed)
+    @property
+    def choice(self) -> int:
+        """The state of the random numbers of `sample`."""
+        return int(self._choice_state[0])
+
+    @choice.setter
+    def choice(self, state: int) -> None:
+        self._choice_state[0] = state
+
+    def boards(self, games: NDArray[np.int64]) -> bytes:
+        """Return the boards of some games: black's squares, then white's."""
+        boards, _ = encoded_all([self.positions[game] for game in games.tolist()])
+        return boards
+
+    def place(
+        self, games: NDArray[np.int64], boards: bytes, turns: bytes, answers: bytes, over: bytes
+    ) -> None:
+        """Put some games into states; an opponent whose turn it is moves first."""
+        positions = decoded_positions(self.variant, self.size, boards, turns)
+        given = zip(games.tolist(), positions, answers, over, strict=True)
+        for game, position, answer, has_ended in given:
+            ended = bool(has_ended) or position.is_over()
+            self.positions[game] = position
+            if answer and not ended:
+                self.positions[game] = position.hear(Answer(ANSWERS[answer]))
+            elif not ended:
+                self.positions[game] = self._heard(position, self._chances[game])
+            if self.opponent is not None and not ended:
+                self._reply(game)
+                ended = self.positions[game].is_over()
+            self.over[game] = ended
+            if ended:
+                self.margins[game] = self._margin(game)
+            self._finish_step(game, 0.0, ended=False)
 
     def sample(self) -> NDArray[np.int64]:
         """Draw a legal action for each game."""
@@ -133,7 +169,7 @@ class PythonGames:
         if not refused and not position.is_over():
             self._finish_step(game, 0.0, ended=False)
             return
-        margin = position.board.count(BLACK) - position.board.count(WHITE)
+        margin = self._margin(game)
         self.margins[game] = margin
         ahead = margin if (actor is BLACK) != self.variant.fewest_wins else -margin
         reward = -1.0 if refused else float((ahead > 0) - (ahead < 0))
@@ -144,7 +180,7 @@ class PythonGames:
         self._finish_step(game, reward, ended=True)
 
     def _begin(self, game: int) -> None:
-        chance = self._chance[game]
+        chance = self._chances[game]
         self.over[game] = False
         if self.opponent is not None:
             self.agent_is_black[game] = (
@@ -166,7 +202,7 @@ class PythonGames:
 
     def _play(self, game: int, move: Move) -> None:
         after = self.positions[game].play(move)
-        self.positions[game] = self._heard(after, self._chance[game])
+        self.positions[game] = self._heard(after, self._chances[game])
 
     def _reply(self, game: int) -> None:
         """Let the opponent move until it is the learner's turn again."""
@@ -182,7 +218,11 @@ class PythonGames:
                     for square, value in zip(squares, values, strict=True)
                     if value == max(values)
                 ]
-            self._play(game, squares[self._chance[game].below(len(squares))] if squares else PASS)
+            self._play(game, squares[self._chances[game].below(len(squares))] if squares else PASS)
+
+    def _margin(self, game: int) -> int:
+        board = self.positions[game].board
+        return board.count(BLACK) - board.count(WHITE)
 
     def _value(self, position: Position, square: Square) -> int:
         """Return the mover's lead after a move, or its deficit if the fewest discs win."""

@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self, TypeAlias
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
-from gymnasium.utils import EzPickle
 from numpy.typing import NDArray
 
 from outflank.engine import Engine
 from outflank.engine.registry import open_engine
 from outflank.environments.games import VectorGames
-from outflank.environments.rendering import rendered
+from outflank.environments.rendering import RENDER_MODES, Frame, check_render_mode, rendered
+from outflank.environments.starting import require_running, start_at
 from outflank.native.batch import OPPONENTS
 from outflank.rules import BLACK, WHITE, Color, Move, Position, Variant
 
 __all__ = ["OthelloEnv"]
 
-Opponent = Engine | Callable[[Position], Move] | str | None
+Opponent: TypeAlias = Engine | Callable[[Position], Move] | str | None
 
 
-class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64], EzPickle):
+class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     """A game of Othello from the learner's point of view.
 
     The opponent is an engine, the name of one ("random", "greedy", "level:3"), or a function that
     chooses a move for a position; with `opponent=None` the learner moves for both sides in turn.
     The learner's colour is random in each game unless it is given. The reward at the end of a game
-    is 1, 0 or -1; an illegal action loses.
+    is 1, 0 or -1; an illegal action loses. `copy.copy` and `pickle` work at any moment; such a copy
+    has the same future, chance included.
 
     >>> env = OthelloEnv(size=6, opponent="greedy", color="black", render_mode="ansi")
     >>> observation, info = env.reset(seed=1)
@@ -39,7 +41,7 @@ class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64], EzPickle):
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium declares it
-        "render_modes": ["ansi", "human"],
+        "render_modes": [*RENDER_MODES],
         "render_fps": 2,
     }
 
@@ -52,10 +54,10 @@ class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64], EzPickle):
         *,
         render_mode: str | None = None,
     ) -> None:
-        EzPickle.__init__(self, size, variant, opponent, color, render_mode=render_mode)
+        check_render_mode(render_mode)
         is_native = opponent is None or (isinstance(opponent, str) and opponent in OPPONENTS)
-        self.render_mode = render_mode
-        self.games = VectorGames(
+        self.render_mode: str | None = render_mode
+        self.games: VectorGames = VectorGames(
             1,
             size=size,
             variant=variant,
@@ -66,27 +68,35 @@ class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64], EzPickle):
         )
         self._opponent = None if is_native else opponent
         self._engine: Engine | None = None  # if the opponent was given by name
+        self._engine_seed: int | None = None
         self._choose: Callable[[Position], Move] | None = None
-        if not is_native:
-            self._find_opponent(seed=None)
+        self._find_opponent()
         self._color = None if color is None else Color(str(color))
         self._learner: Color | None = None  # the learner's colour against an engine or a function
         planes, squares = self.games.observations.shape[1], size * size
-        self.observation_space = spaces.Box(0, 1, (planes, size, size), np.int8)
-        self.action_space = spaces.Discrete(squares + 1)
+        self.observation_space: spaces.Space[NDArray[np.int8]] = spaces.Box(
+            0, 1, (planes, size, size), np.int8
+        )
+        self.action_space: spaces.Space[np.int64] = spaces.Discrete(squares + 1)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
-        """Start a new game; the seed decides colours, answers and the opponent's moves."""
+        """Start a new game; the seed decides colours, answers and the opponent's moves.
+
+        It starts at `options["position"]`, if that is given.
+        """
         super().reset(seed=seed, options=options)
         self.games.reset(seed)
+        start_at(self.games, options)
         if seed is not None and self._engine is not None:
-            self._find_opponent(seed=seed)
+            self._engine_seed = seed
+            self._find_opponent()
         if self._choose is not None:
             drawn = WHITE if self.np_random.integers(2) else BLACK
             self._learner = self._color or drawn
             self._reply()
+            require_running(self.games, np.zeros(1, np.int64))
         self._show()
         return self._observation(), self._info()
 
@@ -106,8 +116,13 @@ class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64], EzPickle):
         masks: NDArray[np.bool_] = self.games.masks[0].copy()
         return masks
 
-    def render(self) -> str | None:
-        """Return the board as text ("ansi"), or print it ("human")."""
+    @property
+    def position(self) -> Position:
+        """The position of the game."""
+        return self.games.position()
+
+    def render(self) -> Frame | None:
+        """Return the board as text or as an array of colours, or print it ("human")."""
         return rendered(self.games, self.render_mode)
 
     def close(self) -> None:
@@ -115,12 +130,29 @@ class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64], EzPickle):
         if self._engine is not None:
             self._engine.close()
 
-    def _find_opponent(self, *, seed: int | None) -> None:
-        """Set what chooses the opponent's moves; an engine given by name is opened with a seed."""
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_engine": None, "_choose": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._find_opponent()
+
+    def __copy__(self) -> Self:
+        return copy.deepcopy(self)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        twin = type(self).__new__(type(self))
+        memo[id(self)] = twin
+        memo[id(self._opponent)] = self._opponent  # an engine plays in all copies
+        twin.__setstate__(copy.deepcopy(self.__getstate__(), memo))
+        return twin
+
+    def _find_opponent(self) -> None:
+        """Set what chooses the opponent's moves; an engine given by name is opened."""
         chooser = self._opponent
         if isinstance(chooser, str):
             self.close()
-            chooser = self._engine = open_engine(chooser, seed=seed)
+            chooser = self._engine = open_engine(chooser, seed=self._engine_seed)
         self._choose = chooser.choose if isinstance(chooser, Engine) else chooser
 
     def _show(self) -> None:

@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from copy import deepcopy
+from typing import Any, Self, TypeVar
 
 import numpy as np
 from gymnasium import spaces
-from gymnasium.utils import EzPickle
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from outflank.drawing import text
 from outflank.environments.games import VectorGames
-from outflank.rules import Color, Variant
+from outflank.environments.rendering import Frame, check_render_mode, frame
+from outflank.environments.starting import require_running
+from outflank.rules import Color, Position, Variant
 
 __all__ = ["OthelloVectorEnv"]
+
+_RENDER_MODES = ("ansi", "rgb_array")
 
 _Number = TypeVar("_Number", bound=np.generic)
 
 
-class OthelloVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]], EzPickle):
+class OthelloVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
     """Many games of Othello that one call steps together, against an opponent of the core.
 
     The opponent is "random" or "greedy"; with `opponent=None` the learner moves for both sides in
     turn, and a reward is for the side that made the last move. With `copy=False` the returned
     arrays are the games' own, which the next step changes. The legal actions are in
-    `info["action_mask"]`.
+    `info["action_mask"]`. `copy.copy` and `pickle` work at any moment; such a copy has the same
+    future, chance included.
 
     >>> envs = OthelloVectorEnv(100, opponent=None)
     >>> observations, info = envs.reset(seed=1)
@@ -48,11 +52,8 @@ class OthelloVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[An
         copy: bool = True,
         render_mode: str | None = None,
     ) -> None:
-        settings = {"color": color, "autoreset_mode": autoreset_mode, "copy": copy}
-        EzPickle.__init__(
-            self, num_envs, size, variant, opponent, **settings, render_mode=render_mode
-        )
-        self.games = VectorGames(
+        check_render_mode(render_mode, _RENDER_MODES)
+        self.games: VectorGames = VectorGames(
             num_envs,
             size=size,
             variant=variant,
@@ -61,16 +62,16 @@ class OthelloVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[An
             autoreset_mode=autoreset_mode,
             illegal_loses=True,
         )
-        self.num_envs = num_envs
-        self.copy = copy
-        self.render_mode = render_mode
-        self.metadata = {
-            "render_modes": ["ansi"],
+        self.num_envs: int = num_envs
+        self.copy: bool = copy
+        self.render_mode: str | None = render_mode
+        self.metadata: dict[str, Any] = {
+            "render_modes": [*_RENDER_MODES],
             "autoreset_mode": self.games.autoreset_mode,
         }
         planes = self.games.observations.shape[1]
-        self.single_observation_space = spaces.Box(0, 1, (planes, size, size), np.int8)
-        self.single_action_space = spaces.Discrete(size * size + 1)
+        self.single_observation_space: spaces.Box = spaces.Box(0, 1, (planes, size, size), np.int8)
+        self.single_action_space: spaces.Discrete = spaces.Discrete(size * size + 1)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._truncated = np.zeros(num_envs, np.bool_)
@@ -81,9 +82,18 @@ class OthelloVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[An
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
-        """Start all games again, or those of `options["reset_mask"]`."""
+        """Start all games again, or those of `options["reset_mask"]`.
+
+        They start at `options["positions"]`, if these are given: one for each game that starts.
+        """
         super().reset(seed=seed if isinstance(seed, int) else None)
-        self.games.reset(seed, chosen=(options or {}).get("reset_mask"))
+        given = options or {}
+        chosen = given.get("reset_mask")
+        self.games.reset(seed, chosen=chosen)
+        if (positions := given.get("positions")) is not None:
+            started = np.arange(self.num_envs) if chosen is None else np.flatnonzero(chosen)
+            self.games.set_positions(positions, started)
+            require_running(self.games, started)
         return self._own(self.games.observations), self._info()
 
     def step(
@@ -107,12 +117,19 @@ class OthelloVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[An
         """Return the mask of legal actions in each game."""
         return self._own(self.games.masks)
 
-    def render(self) -> tuple[str, ...] | None:
-        """Return each board as text."""
+    @property
+    def positions(self) -> list[Position]:
+        """The position of each game."""
+        return self.games.positions()
+
+    def render(self) -> tuple[Frame, ...] | None:
+        """Return each board as text or as an array of colours."""
         if self.render_mode is None:
             return None
-        games = range(self.num_envs)
-        return tuple(text(self.games.position(game), unicode=False) for game in games)
+        return tuple(frame(position, self.render_mode) for position in self.positions)
+
+    def __copy__(self) -> Self:
+        return deepcopy(self)
 
     def _own(self, array: NDArray[_Number]) -> NDArray[_Number]:
         return array.copy() if self.copy else array

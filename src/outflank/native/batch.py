@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
-from outflank.native.encoding import ANSWERS, available, decoded_positions, thresholds
-from outflank.rules.position import Position
+from outflank.native.encoding import available, thresholds
 from outflank.rules.variants import Variant
 
 if available():
     from outflank._core import GameBatch as GameBatch  # noqa: PLC0414 - for signatures above
 
-__all__ = ["AUTORESETS", "COLORS", "OPPONENTS", "batch_position", "game_batch"]
+__all__ = ["AUTORESETS", "COLORS", "OPPONENTS", "Autoreset", "game_batch"]
 
-Autoreset = Literal["NextStep", "SameStep", "Disabled"]
+Autoreset: TypeAlias = Literal["NextStep", "SameStep", "Disabled"]
 AUTORESETS: Final[tuple[Autoreset, ...]] = ("NextStep", "SameStep", "Disabled")
 OPPONENTS: Final = (None, "random", "greedy")
 COLORS: Final = (None, "black", "white")  # of the learner; None is by lot
@@ -42,11 +41,3 @@ def game_batch(
         agent_color=COLORS.index(color),
         kernel=kernel,
     )
-
-
-def batch_position(batch: GameBatch, game: int, variant: Variant, size: int) -> Position:
-    """Return the position of one game of a batch."""
-    turn = bytes([bool(batch.black_to_move[game])])
-    (position,) = decoded_positions(variant, size, batch.board(game), turn)
-    answer = ANSWERS[int(batch.answers[game])]
-    return position if answer is None else position.hear(answer)
