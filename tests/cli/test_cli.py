@@ -14,7 +14,7 @@ import click
 import pytest
 
 import outflank
-from outflank import Game, native, read_file, write
+from outflank import Game, native, write
 from outflank.cli.progress import ProgressBar
 from outflank.rules.handbook import handbook
 from support.command import Run
@@ -133,44 +133,6 @@ def test_perft_starts_from_any_position(run: Run) -> None:
     rows = json.loads(run("perft", "1", "--position", TIGER, "--json").out)
     assert rows[0]["leaves"] == 6
     assert run("perft", "0", "--json").out.count('"leaves": 1') == 1
-
-
-# convert
-
-
-def test_convert_converts_from_one_format_to_another(run: Run, tmp_path: Path) -> None:
-    json_path, ggf_path = tmp_path / "a.json", tmp_path / "a.ggf"
-    assert run("convert", TIGER, str(json_path)).err == "transcript to json: 1 record.\n"
-    assert run("convert", str(json_path), str(ggf_path)).code == 0
-    assert run("convert", str(ggf_path), "-", "--to", "transcript").out == TIGER + "\n"
-    assert read_file(ggf_path).game.transcript() == TIGER
-
-
-def test_convert_keeps_existing_files_unless_forced(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "kept.json"
-    path.write_text("precious")
-    done = run("convert", TIGER, str(path))
-    assert (done.code, path.read_text()) == (2, "precious")
-    assert "already exists; --force overwrites it" in done.err
-    assert run("convert", TIGER, str(path), "--force").code == 0
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_convert_skips_bad_games_and_says_so(run: Run) -> None:
-    done = run("convert", "-", "-", "--to", "transcript", stdin="f5d6\nf5f5\nf5f6\n")
-    assert done.out == "f5d6\nf5f6\n"
-    assert "Skipped: line 2, column 3: f5 is occupied" in done.err
-    assert "2 records, 1 skipped." in done.err
-    assert run("convert", "-", "-", "--to", "transcript", "--strict", stdin="f5f5").code == 2
-
-
-def test_convert_refuses_games_that_a_format_cannot_carry(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "game.json"
-    write(Game(variant="yesno"), path)
-    done = run("convert", str(path), str(tmp_path / "game.ggf"))
-    assert done.code == 2
-    assert "cannot carry the answers of Yes/No Othello" in done.err
-    assert not (tmp_path / "game.ggf").exists()
 
 
 # The rest

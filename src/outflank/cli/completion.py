@@ -6,7 +6,14 @@ from collections.abc import Iterable
 
 import click
 
-__all__ = ["engine_names", "format_names", "skin_names", "theme_names", "variant_names"]
+__all__ = [
+    "engine_names",
+    "format_names",
+    "skin_names",
+    "theme_names",
+    "variant_names",
+    "written_format_names",
+]
 
 # One function for each kind of name, so that each completion imports only what it needs.
 
@@ -41,9 +48,16 @@ def engine_names(_: click.Context, __: click.Parameter, incomplete: str) -> list
 
 def format_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
     """Return the names of the formats."""
-    from outflank.notation import formats
+    from outflank.notation import binary_formats, formats
 
-    return _beginning_with(incomplete, (each.name for each in formats()))
+    return _beginning_with(incomplete, (each.name for each in (*formats(), *binary_formats())))
+
+
+def written_format_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    """Return the names of the formats that can be written."""
+    from outflank.notation import written_formats
+
+    return _beginning_with(incomplete, written_formats())
 
 
 def _beginning_with(incomplete: str, names: Iterable[str]) -> list[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from outflank.cli.commands import Command, option
-from outflank.cli.completion import format_names
+from outflank.cli.completion import written_format_names
 from outflank.cli.options import (
     BoardCommand,
     from_option,
@@ -21,7 +21,7 @@ from outflank.cli.options import (
 from outflank.cli.output import format_options, print_rows, write_file
 from outflank.cli.progress import ProgressBar
 from outflank.cli.words import cell_in_words
-from outflank.errors import NotationError
+from outflank.errors import NotationError, UnknownName
 from outflank.texts import Text, say
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ __all__ = ["command", "formats_command"]
     "--to",
     "target_format",
     metavar="FORMAT",
-    shell_complete=format_names,
+    shell_complete=written_format_names,
     help=Text("commands.convert.options.to"),
 )
 @size_option
@@ -69,9 +69,11 @@ def command(
     force: bool,
 ) -> None:
     """Convert games or positions: IN is a file, a text or -, OUT is a file or -."""
-    from outflank.notation import BinaryFormat, find_any_format, write
+    from outflank.notation import BinaryFormat, write
 
-    wanted = find_any_format(target_format) if target_format else _format_of_name(target)
+    wanted = _format_named(target_format) if target_format else _format_of_name(target)
+    if not wanted.is_written:
+        raise NotationError(Text("errors.notation.format_only_read", format=wanted.text))
     with ProgressBar(say("commands.convert.reading")) as progress:
         reading = read_argument(
             source,
@@ -119,16 +121,25 @@ def _refuse_terminal(content: str | bytes) -> None:
 
 def _format_of_name(target: str) -> AnyFormat:
     """Return the format that the ending of a file's name stands for."""
-    from outflank.notation import binary_formats, format_of, formats
+    from outflank.notation import format_of, written_formats
 
     try:
         return format_of(target)
     except NotationError:
-        binary = (each for each in binary_formats() if each.writer is not None)
-        names = ", ".join(each.name for each in (*formats(), *binary))
+        names = ", ".join(written_formats())
         raise click.UsageError(
             say("commands.convert.name_shows_no_format", name=repr(target), formats=names)
         ) from None
+
+
+def _format_named(name: str) -> AnyFormat:
+    """Return the format with a name; if there is none, only those that are written are proposed."""
+    from outflank.notation import find_any_format, written_formats
+
+    try:
+        return find_any_format(name)
+    except UnknownName as unknown:
+        raise UnknownName(unknown.kind, name, written_formats()) from None
 
 
 @click.command(
@@ -141,7 +152,7 @@ def _format_of_name(target: str) -> AnyFormat:
 @format_options
 def formats_command(*, style: str | None) -> None:
     """List the formats of games and positions, and what each can hold."""
-    from outflank.notation import BinaryFormat, binary_formats, formats
+    from outflank.notation import binary_formats, formats
     from outflank.rules import Game
 
     print_rows(
@@ -150,7 +161,7 @@ def formats_command(*, style: str | None) -> None:
                 "name": each.name,
                 "files": list(each.extensions),
                 "holds": "games" if each.holds is Game else "positions",
-                "written": not isinstance(each, BinaryFormat) or each.writer is not None,
+                "written": each.is_written,
                 "carries": ", ".join(sorted(each.carries)),
             }
             for each in (*formats(), *binary_formats())

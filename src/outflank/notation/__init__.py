@@ -17,6 +17,7 @@ from outflank.notation.format import (
     format_of,
     formats,
     register_format,
+    written_formats,
 )
 from outflank.notation.pgn import pgn
 from outflank.notation.read_write import names_file, read, read_file, read_one, write
@@ -48,6 +49,7 @@ __all__ = [
     "register_format",
     "stream_file",
     "write",
+    "written_formats",
 ]
 
 _FORMATS: tuple[AnyFormat, ...] = (

@@ -30,6 +30,7 @@ __all__ = [
     "formats",
     "register_format",
     "unchanged",
+    "written_formats",
 ]
 
 
@@ -83,6 +84,11 @@ class _Notation(Generic[R]):
     carries: frozenset[Carries]
     signs: str
     reducer: Callable[[R], R]
+
+    @property
+    def is_written(self) -> bool:
+        """Whether it can be written; every text notation can."""
+        return True
 
     @property
     def text(self) -> Text | str:
@@ -175,6 +181,11 @@ class BinaryFormat(_Notation[R]):
     reader: Callable[[BinaryData, str, Assumptions], Iterator[R | NotationError]]
     writer: Callable[[Sequence[R]], bytes] | None = None
 
+    @property
+    def is_written(self) -> bool:
+        """Whether it can be written, too."""
+        return self.writer is not None
+
     def write_all(self, records: Iterable[Record]) -> bytes:
         """Write records as one file, converted to what this notation holds."""
         if self.writer is None:
@@ -258,10 +269,19 @@ def format_of(name: str | os.PathLike[str]) -> AnyFormat:
     for notation in _registry.values():
         if suffix in notation.extensions:
             return notation
-    known = ", ".join(_registry)
+    known = ", ".join(written_formats())
     raise NotationError(
         Text("errors.notation.name_tells_no_format", name=repr(str(name)), formats=known)
     )
+
+
+def written_formats() -> list[str]:
+    """Return the names of the notations that can be written.
+
+    >>> [name for name in written_formats() if name not in {each.name for each in formats()}]
+    ['wthor']
+    """
+    return [notation.name for notation in _registry.values() if notation.is_written]
 
 
 def formats() -> list[Format[Any]]:

@@ -41,6 +41,7 @@ class ScoredPosition:
 Record: TypeAlias = Game | ScoredPosition
 
 R = TypeVar("R", Game, ScoredPosition)
+_OF_FILES = ("wthor", "wthor_file")  # numbers of a file, which say nothing about a game
 
 
 def as_game(record: Record) -> Game:
@@ -149,10 +150,10 @@ def losses(record: Record, reduced: Record) -> list[str]:
 
 
 def _is_lost(content: Any, kept: Any) -> bool:
-    """Return whether something was lost; headers that a notation adds do not matter."""
+    """Return whether something was lost; what a notation adds does not matter."""
     if isinstance(content, dict) and isinstance(kept, dict):
         return any(kept.get(name) != value for name, value in content.items())
-    return bool(content != kept)
+    return content is not None and bool(content != kept)
 
 
 def _contents(record: Record) -> dict[str, Any]:
@@ -173,7 +174,11 @@ def _contents(record: Record) -> dict[str, Any]:
         "answers": [ply.answer for ply in plies if ply.answer],
         "moves": [ply.move for ply in main if isinstance(ply.move, Square)],
         "variations": len(plies) - len(main),
-        "headers": {name: _plain(value) for name, value in game.headers.items() if _plain(value)},
+        "headers": {
+            name: _plain(value)
+            for name, value in game.headers.items()
+            if _plain(value) and name not in _OF_FILES
+        },
         "comments": [_plain(node.comment) for node in (game.root, *plies) if _plain(node.comment)],
         "times": [round(ply.seconds, 2) for ply in plies if ply.seconds is not None],
         "scores": [_figure(score) for score in scores],
