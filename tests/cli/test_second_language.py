@@ -1,6 +1,9 @@
 """In another language no command prints anything untranslated, and nothing is cut at 80 columns."""
 
+import ast
 import re
+import shlex
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,12 +11,18 @@ import click
 import pytest
 
 from outflank.cli import outflank
+from outflank.cli.words import cell_in_words
+from outflank.client.check import SCRIPT
+from outflank.client.check.script import Disturbance
 from outflank.engine import names as engine_names
 from outflank.notation import binary_formats, formats
+from outflank.texts import catalogue
 from support.command import Run
+from support.server.live_server import LiveServer
 from support.texts.second_language import (
     LANGUAGE,
     count_cut_texts,
+    marked,
     untranslated,
     write_second_language,
 )
@@ -171,3 +180,38 @@ def test_what_a_command_prints_is_in_the_second_language(
     known += [*engine_names(), *outflank.list_commands(click.Context(outflank))]
     names = (*words, *COMMANDS, *PLAYERS, *known, "Elo", "avx2", "Tiger", "Perpendicular", "show")
     assert plain_words(shown, *names) == [], shown
+
+
+def test_the_report_on_a_bot_is_in_the_second_language(run: Run, live: LiveServer) -> None:
+    squares = shlex.join([sys.executable, "-uc", "for line in open(0): print('a1')"])
+    key = live.new_player("Ann")
+    for name, arguments in (
+        ("a small board", ["--command", squares]),
+        ("reply", ["--listen", "0"]),
+    ):
+        patience = ["--patience", "0.2", "--only", name]
+        done = run("bot", "check", live.url, key, *arguments, *patience)
+        assert done.code == 1, done.err
+        assert count_cut_texts(done.out + done.err) == 0
+        assert plain_words(done.out + done.err, "Ann") == []
+    assert run("bot", "check", live.url, key, "--engine", "greedy", "--only", "x").code == 2
+
+
+def test_every_word_of_the_report_on_a_bot_has_a_text() -> None:
+    kinds = {
+        str(node.args[0].value).replace(" ", "_")
+        for path in Path("src/outflank").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "id", "") in ("BotFault", "ProgramFault")
+        and isinstance(node.args[0], ast.Constant)
+    }
+    assert len(kinds) >= 10
+    texts = catalogue("en").keys
+    assert {f"client.check.kinds.{kind}" for kind in kinds} <= texts
+    assert [str(game.text.render(catalogue("en"))) for game in SCRIPT] == [
+        game.name for game in SCRIPT
+    ]
+    assert {cell_in_words("disturbed by", each.value) for each in Disturbance} <= {
+        marked(each.value) for each in Disturbance
+    }

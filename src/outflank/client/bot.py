@@ -13,7 +13,7 @@ from outflank.client.async_client import AsyncClient
 from outflank.client.sync_client import Client
 from outflank.client.turn import Turn
 from outflank.errors import OutflankError, ServerError
-from outflank.rules import Move, Position
+from outflank.rules import Color, Move, Position
 from outflank.texts import say
 
 __all__ = ["Bot", "BotStatistics", "play_bot"]
@@ -248,5 +248,12 @@ def _introduction(match: Json) -> str:
     if own is None:
         return say("client.match_of_others", match=match["id"])
     other = match["white" if own == "black" else "black"]["name"]
-    kind = f"{match['variant']} {match['size']}x{match['size']}"
-    return f"Match {match['id']}: {own} against {other}, {kind}, clock {match['clock']}."
+    return say(
+        "client.introduction",
+        match=match["id"],
+        own=Color(own).text,
+        other=other,
+        variant=match["variant"],
+        size=match["size"],
+        clock=match["clock"],
+    )

@@ -246,13 +246,15 @@ def check_command(
     from outflank.client.check.proxy import RecordingProxy
 
     secret = find_key(key, key_file, "OUTFLANK_KEY")
-    script = [game for game in SCRIPT if only is None or only in game.name]
+    script = [
+        game for game in SCRIPT if only is None or only in game.name or only in str(game.text)
+    ]
     if not script:
         raise click.UsageError(
             say(
                 "commands.server.bot.check.no_game",
                 word=repr(only),
-                names=", ".join(game.name for game in SCRIPT),
+                names=", ".join(str(game.text) for game in SCRIPT),
             )
         )
     is_ours = engine is not None or program is not None
@@ -270,18 +272,21 @@ def check_command(
                 say("commands.server.bot.check.call", url=proxy.url, player=checker.name), err=True
             )
         reports = checker.run(script, faults_of_program=faults, on_report=_announce)
-    print_rows([_row(report) for report in reports], style)
-    _finish(reports, style)
+    is_table = style in (None, "table")
+    print_rows([_row(report, in_words=is_table) for report in reports], style)
+    _finish(reports, in_words=is_table)
 
 
 def _announce(report: GameReport) -> None:
-    click.echo(f"{report.game.name}: {_verdict(report)}", err=True)
+    verdict = cell_in_words("verdict", _verdict(report))
+    said = say("commands.server.bot.check.progress", game=report.game.text, verdict=verdict)
+    click.echo(said, err=True)
 
 
-def _row(report: GameReport) -> Row:
+def _row(report: GameReport, *, in_words: bool) -> Row:
     game = report.game
     return {
-        "game": game.name,
+        "game": str(game.text) if in_words else game.name,
         "size": game.size,
         "bot": game.color,
         "clock": game.clock,
@@ -297,13 +302,13 @@ def _verdict(report: GameReport) -> str:
     return printable("; ".join(map(str, dict.fromkeys(report.faults)))) or "ok"
 
 
-def _finish(reports: list[GameReport], style: str | None) -> None:
+def _finish(reports: list[GameReport], *, in_words: bool) -> None:
     bad = sum(not report.is_good for report in reports)
-    if style in (None, "table"):
+    if in_words:
         seen = {event for report in reports for event in report.seen}
         never = {"pass", "wipe-out", "full board"} - seen
         if never:
-            shown = ", ".join(cell_in_words("event", event) for event in sorted(never))
+            shown = ", ".join(cell_in_words("seen", event) for event in sorted(never))
             click.echo("\n" + say("commands.server.bot.check.never", events=shown))
         verdict = say("commands.server.bot.check.no_faults")
         if bad:

@@ -16,7 +16,7 @@ from outflank.client.check.script import SCRIPT, Disturbance, ScriptedGame
 from outflank.client.sync_client import Client
 from outflank.client.turn import Turn
 from outflank.errors import ServerError
-from outflank.texts import say
+from outflank.texts import Text, say
 
 __all__ = ["Checker", "GameReport"]
 
@@ -108,7 +108,8 @@ class Checker:
         try:
             match = self._begin(game)
         except ServerError as error:
-            report.faults.append(BotFault("no game", f"the challenge failed: {error}"))
+            problem = Text("client.check.problems.challenge_failed", problem=error)
+            report.faults.append(BotFault("no game", problem))
             return report
         asyncio.run(self._follow(_Game(match, report)))
         self._proxy.disturb(Disturbance.NONE)
@@ -172,7 +173,7 @@ class _Game:
                         proxy.disturb(self._script.disturbance)
                     await self._reply(opponent, event)
         except TimeoutError:
-            problem = f"it was the bot's turn for {patience:g} s and it did not move"
+            problem = Text("client.check.problems.no_reply", seconds=f"{patience:g}")
             self._report.faults.append(BotFault("no reply", problem))
             self._report.ended = "nobody moved"
             with contextlib.suppress(ServerError):
@@ -204,7 +205,7 @@ class _Game:
         if outcome["winner"] == self._script.color:
             return
         if reason == "time":
-            clock = self._script.clock
-            report.faults.append(BotFault("late", f"the bot lost on time with the clock {clock}"))
+            problem = Text("client.check.problems.late", clock=self._script.clock)
+            report.faults.append(BotFault("late", problem))
         elif reason == "resignation":
-            report.faults.append(BotFault("gave up", "the bot resigned"))
+            report.faults.append(BotFault("gave up", Text("client.check.problems.gave_up")))

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from outflank.texts import Text, catalogue, say
+
 __all__ = ["BotFault", "Exchange", "faults_in"]
 
 _IS_MOVE = re.compile(r"^/(?:api/v1/matches/[^/]+/moves|move/[^/]+/[^/]+/[^/]+)$")
@@ -52,10 +54,12 @@ class BotFault:
     """
 
     kind: str
-    problem: str
+    problem: Text | str
 
     def __str__(self) -> str:
-        return f"{self.kind}: {self.problem}"
+        key = f"client.check.kinds.{self.kind.replace(' ', '_')}"
+        kind = say(key) if key in catalogue("en") else self.kind
+        return say("client.check.fault", kind=kind, problem=self.problem)
 
 
 def faults_in(exchanges: Iterable[Exchange]) -> Iterator[BotFault]:
@@ -79,13 +83,21 @@ def faults_in(exchanges: Iterable[Exchange]) -> Iterator[BotFault]:
             continue
         yield _fault(exchange)
     if limited > _MANY:
-        yield BotFault("asks too often", f"{limited} requests were answered 429")
+        yield BotFault("asks too often", Text("client.check.problems.limited", count=limited))
 
 
 def _fault(exchange: Exchange) -> BotFault:
     answer = exchange.answer if isinstance(exchange.answer, dict) else {}
-    sentence = str(answer.get("detail") or answer.get("error") or "without a reason")
     kind = _KINDS.get(str(answer.get("code") or answer.get("error")), "malformed request")
     path = _SECRET.sub(r"\1KEY", exchange.path)
-    problem = f"{exchange.method} {path} was answered {exchange.status} ({sentence})"
+    request = f"{exchange.method} {path}"
+    reason = answer.get("detail") or answer.get("error")
+    if reason:
+        problem = Text(
+            "client.check.problems.refused", request=request, status=exchange.status, reason=reason
+        )
+    else:
+        problem = Text(
+            "client.check.problems.refused_without_reason", request=request, status=exchange.status
+        )
     return BotFault(kind, problem)

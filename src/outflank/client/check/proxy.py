@@ -15,7 +15,7 @@ from outflank.client.check.script import Disturbance
 from outflank.client.http_arguments import client_arguments, server_address
 from outflank.errors import NotationError
 from outflank.extras import require_extra
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 if TYPE_CHECKING:
     import httpx
@@ -193,7 +193,8 @@ class _Handler(BaseHTTPRequestHandler):
                 self.wfile.write(chunk)
 
     def _refuse(self) -> None:
-        problem = {"status": 503, "code": "UNAVAILABLE", "detail": "this is a test; try again"}
+        detail = say("client.check.refusal")
+        problem = {"status": 503, "code": "UNAVAILABLE", "detail": detail}
         headers = {"Content-Type": "application/problem+json", "Retry-After": "1"}
         self._answer(503, json.dumps(problem).encode(), headers)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from outflank.rules import Color, Move, Position
+from outflank.texts import Text
 
 __all__ = ["SCRIPT", "Disturbance", "ScriptedGame"]
 
@@ -35,6 +36,11 @@ class ScriptedGame:
     clock: str = "none"
     variant: str = "classic"
     disturbance: Disturbance = Disturbance.NONE
+
+    @property
+    def text(self) -> Text:
+        """The name of the game as a text of the catalogue."""
+        return Text(f"client.check.games.{self.name.replace(' ', '_').replace('-', '_')}")
 
 
 def any_move(position: Position) -> Move:
