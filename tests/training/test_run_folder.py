@@ -3,6 +3,7 @@
 import json
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,13 @@ from outflank.training.positions.sampling import Sampler, replayed
 from outflank.training.report import report_page, write_report
 from outflank.training.run_folder import RunFolder
 from outflank.training.settings import PRESETS, TrainingSettings
+from support.texts.second_language import (
+    LANGUAGE,
+    count_cut_texts,
+    texts_of_page,
+    untranslated,
+    write_second_language,
+)
 
 GAME = "f5d6c3d3c4f4f6f3e6e7d7c6d8c5c7c8b8b6"
 
@@ -205,10 +213,10 @@ def finished(path: Path) -> RunFolder:
 def test_the_report_says_what_was_gained_and_needs_nothing_else(tmp_path: Path) -> None:
     run = finished(tmp_path / "<run>")
     page = report_page(run)
-    assert "<b>9.50</b> discs before, <b>7.25</b> after (2.25 lower)" in page
+    assert "9.50 discs before, 7.25 after (2.25 lower)" in page
     assert "Training run &lt;run&gt;" in page
-    assert "probcut.txt was fitted over 3,815 pairs" in page
-    assert "8x8.patterns, 1,234,567 bytes: 4.25 discs from labels" in page
+    assert "probcut.txt was fitted to 3,815 pairs" in page
+    assert "8x8.patterns, 1,234,567 bytes: 4.25 discs from held-out labels" in page
     for name, errors in (("new file", ("7.12", "4.50")), ("shipped file", ("7.50", "4.75"))):
         assert (
             f"<td>{name}</td>" + "".join(f'<td class="figure">{error}</td>' for error in errors)
@@ -238,8 +246,9 @@ def test_plots_are_sound_svg_inside_their_frame(picture: str) -> None:
     assert "nan" not in picture
 
 
-def test_a_run_of_own_games_has_a_report(tmp_path: Path) -> None:
-    run = RunFolder.begun(tmp_path / "run", replace(PRESETS["smoke"], kind="6x6"))
+def finished_own_games(path: Path) -> RunFolder:
+    """A run of another game than 8x8 whose steps have left made-up figures."""
+    run = RunFolder.begun(path, replace(PRESETS["smoke"], kind="6x6"))
     for play, fit, error in (("games", "fit", 9.5), ("more-games", "fit-again", 8.25)):
         run.finish(play, {"games": 1200, "positions": 30_000}, seconds=1)
         found = {"file": "6x6.patterns", "bytes": 5, "positions": 28_000, "spread": 17.5}
@@ -247,30 +256,64 @@ def test_a_run_of_own_games_has_a_report(tmp_path: Path) -> None:
             fit, found | {"held-out error": error, "curve": [[1, 12.0], [2, error]]}, seconds=1
         )
     run.finish("probcut", PROBCUT, seconds=1)
+    return run
+
+
+def test_a_run_of_own_games_has_a_report(tmp_path: Path) -> None:
+    run = finished_own_games(tmp_path / "run")
     assert missing_steps(run, "report") == []
     page = report_page(run)
-    assert "<b>8.25</b> discs from values that were held out, whose spread is 17.50" in page
+    assert "8.25 discs from held-out values, whose spread is 17.50" in page
     assert '<td>first weights</td><td class="figure">1,200</td>' in page
     assert page.count("<svg") == 2
 
 
-@pytest.mark.parametrize(("kind", "step"), [("features", "features"), ("oracle", "chance")])
-def test_a_run_of_features_has_a_report(tmp_path: Path, kind: str, step: str) -> None:
-    run = RunFolder.begun(tmp_path / "run", replace(PRESETS["smoke"], kind=kind))
-    errors = {"4x4": [5.0, 4.0], "8x8": [20.0, 15.25]}
+def finished_features(path: Path, kind: str) -> RunFolder:
+    """A run of features, with or without an oracle, whose steps have left made-up figures."""
+    run = RunFolder.begun(path, replace(PRESETS["smoke"], kind=kind))
+    errors = {"4x4, fewest win": [5.0, 4.0], "8x8": [20.0, 15.25]}
     found: dict[str, Any] = {"file": "weights.hpp", "positions": [1000, 2000], "pairs": 10}
-    found |= {"errors": errors, "errors without weights": {"4x4": [9.0, 9.0], "8x8": [24.5, 24.5]}}
+    without = dict(zip(errors, ([9.0, 9.0], [24.5, 24.5]), strict=True))
+    found |= {"errors": errors, "errors without weights": without}
     found |= {"points against the round before": 0.525}
     if kind == "features":
         run.finish("probcut", PROBCUT, seconds=1)
     else:
         found["spread"] = {"8x8": 12.345}
-    run.finish(step, found, seconds=1)
-    page = report_page(run)
-    assert "on 8x8 <b>15.25</b> discs from the results, 24.50 without weights" in page
+    run.finish("features" if kind == "features" else "chance", found, seconds=1)
+    return run
+
+
+@pytest.mark.parametrize("kind", ["features", "oracle"])
+def test_a_run_of_features_has_a_report(tmp_path: Path, kind: str) -> None:
+    page = report_page(finished_features(tmp_path / "run", kind))
+    assert "4x4, fewest win" in page
+    assert "on 8x8 15.25 discs from the results, 24.50 without weights" in page
     assert "won 52.5 % of the points of 10 pairs" in page
     assert ("12.35" in page or "12.34" in page) == (kind == "oracle")
     assert page.count("<svg") == (2 if kind == "features" else 1)
+
+
+REPORTED: dict[str, Callable[[Path], RunFolder]] = {
+    "8x8": finished,
+    "6x6": finished_own_games,
+    "oracle": lambda path: finished_features(path, "oracle"),
+}
+
+
+@pytest.mark.parametrize("kind", REPORTED)
+def test_a_report_is_in_the_users_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    run = REPORTED[kind](tmp_path / "run")
+    monkeypatch.setenv("OUTFLANK_TEXTS", str(write_second_language(tmp_path / "texts")))
+    monkeypatch.setenv("OUTFLANK_LANGUAGE", LANGUAGE)
+    page = report_page(run)
+    assert count_cut_texts(page) == 0
+    files = ("8x8.patterns", "6x6.patterns", "probcut.txt", "weights.hpp")
+    evaluators = ("engine", "features", "oracle")
+    shown = untranslated(texts_of_page(page), ("run", *files, "cpu", *evaluators, *STEPS))
+    assert shown == []
 
 
 def test_a_step_is_out_of_date_when_what_it_builds_on_was_run_again(tmp_path: Path) -> None:

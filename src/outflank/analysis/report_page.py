@@ -17,7 +17,7 @@ from outflank.analysis.sentences import (
     name_finding,
     plain_side,
 )
-from outflank.drawing.html_page import html_page, html_table
+from outflank.drawing.html_page import html_heading, html_page, html_paragraph, html_table
 from outflank.drawing.svg_board import svg
 from outflank.drawing.svg_plot import bar_plot, line_plot
 from outflank.rules import BLACK, WHITE, Color, Position, Score, Square
@@ -57,11 +57,11 @@ def review_page(games: Sequence[ReviewedGame], settings: ReviewSettings) -> str:
 
 
 def _heading(name: str) -> str:
-    return f"<h2>{escape(say(f'reviews.page.headings.{name}'))}</h2>"
+    return html_heading(say(f"reviews.page.headings.{name}"))
 
 
 def _paragraph(name: str) -> str:
-    return f"<p>{escape(say(f'reviews.page.notes.{name}'), quote=False)}</p>"
+    return html_paragraph(say(f"reviews.page.notes.{name}"))
 
 
 def _columns(*names: str) -> list[str]:
@@ -84,7 +84,7 @@ def _summary(game: ReviewedGame) -> str:
     for color in (BLACK, WHITE):
         loss = f"{game.review.average_loss(color):.1f}"
         sentences.append(say("reviews.page.gave_away", name=game.name(color), count=loss))
-    return f'<p class="result">{escape(" ".join(sentences))}</p>'
+    return html_paragraph(" ".join(sentences), "result")
 
 
 def _one_game(game: ReviewedGame) -> list[str]:

@@ -7,7 +7,7 @@ from html import escape
 
 from outflank.texts import catalogue
 
-__all__ = ["html_page", "html_table"]
+__all__ = ["html_heading", "html_page", "html_paragraph", "html_table"]
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem;
@@ -37,6 +37,25 @@ def html_page(title: str, sections: Sequence[str]) -> str:
         + "\n".join(sections)
         + "\n</body></html>\n"
     )
+
+
+def html_heading(text: str, level: int = 2) -> str:
+    """Return a heading.
+
+    >>> html_heading("A & B")
+    '<h2>A &amp; B</h2>'
+    """
+    return f"<h{level}>{escape(text, quote=False)}</h{level}>"
+
+
+def html_paragraph(text: str, kind: str = "") -> str:
+    """Return a paragraph; `kind` is its class: "result" or "warning".
+
+    >>> html_paragraph("It's 1 < 2."), html_paragraph("A wins.", "result")
+    ("<p>It's 1 &lt; 2.</p>", '<p class="result">A wins.</p>')
+    """
+    opening = f'<p class="{kind}">' if kind else "<p>"
+    return f"{opening}{escape(text, quote=False)}</p>"
 
 
 def html_table(head: Sequence[str], rows: Sequence[Sequence[str]], *, texts: int = 1) -> str:

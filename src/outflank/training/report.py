@@ -8,7 +8,9 @@ from typing import Any
 
 from outflank.drawing.html_page import html_page, html_table
 from outflank.drawing.svg_plot import line_plot
+from outflank.texts import say
 from outflank.training.pipeline import steps_of
+from outflank.training.report_words import axis, columns, curve, heading, paragraph
 from outflank.training.run_folder import Progress, RunFolder
 
 __all__ = ["report_page", "write_report"]
@@ -42,30 +44,30 @@ def report_page(run: RunFolder) -> str:
     sections: list[str] = importlib.import_module(f"outflank.training.{module}").sections(run)
     steps = [step for step in steps_of(run) if step != "report"]
     if "probcut" in steps:
-        sections += ["<h2>ProbCut</h2>", _probes(run.figures("probcut"))]
+        sections += [heading("probcut"), *_probes(run.figures("probcut"))]
+    seconds = [(step, f"{run.seconds(step):,.1f}") for step in steps]
     sections += [
-        "<h2>Steps</h2>",
-        html_table(["step", "seconds"], [(step, f"{run.seconds(step):,.1f}") for step in steps]),
-        "<h2>Settings</h2>",
-        html_table(["setting", "value"], [(name, value) for name, value in _settings(run)]),
+        heading("steps"),
+        html_table(columns("step", "seconds"), seconds),
+        heading("settings"),
+        html_table(columns("setting", "value"), _settings(run)),
     ]
-    return html_page(f"Training run {run.path.name}", sections)
+    return html_page(say("training.report.title", name=run.path.name), sections)
 
 
 def _settings(run: RunFolder) -> list[tuple[str, str]]:
     return [
-        (name.replace("_", " "), f"{value:,}" if isinstance(value, int) else str(value))
+        (say(f"training.settings.{name}"), f"{value:,}" if isinstance(value, int) else str(value))
         for name, value in run.settings.as_dict().items()
     ]
 
 
-def _probes(figures: dict[str, Any]) -> str:
+def _probes(figures: dict[str, Any]) -> list[str]:
     lines = {
-        name: list(zip(figures["depths"], figures[name], strict=True))
+        curve(name): list(zip(figures["depths"], figures[name], strict=True))
         for name in ("measured", "fitted")
     }
-    return (
-        f"<p>How far searches lie from searches of half their depth, as a standard deviation; "
-        f"{figures['file']} was fitted over {figures['pairs']:,} pairs.</p>"
-        + line_plot(lines, "depth", "discs")
-    )
+    return [
+        paragraph("probes", file=figures["file"], pairs=f"{figures['pairs']:,}"),
+        line_plot(lines, axis("depth"), axis("discs")),
+    ]

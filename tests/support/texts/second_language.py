@@ -7,13 +7,21 @@ belongs to a text that was cut.
 
 import json
 import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 from outflank.texts import catalogue
 from support.paths import ROOT
 
-__all__ = ["LANGUAGE", "count_cut_texts", "marked", "untranslated", "write_second_language"]
+__all__ = [
+    "LANGUAGE",
+    "count_cut_texts",
+    "marked",
+    "texts_of_page",
+    "untranslated",
+    "write_second_language",
+]
 
 LANGUAGE = "qps"  # reserved for private use
 _PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -69,6 +77,12 @@ def _marked_line(line: str) -> str:
     if found is None or not found["words"] or line.startswith("<!--"):
         return line
     return f"{found['sign']}{marked(found['words'])}"
+
+
+def texts_of_page(page: str) -> str:
+    """Return the texts of an HTML page, one a line, without its styles and the names of squares."""
+    shown = re.sub(r"<style>.*?</style>|<[^>]*>", "\n", page, flags=re.DOTALL)
+    return re.sub(r"\b(?:[a-p]\d\d?)+\b", " ", unescape(shown))
 
 
 def _marked_entries(entry: Any) -> Any:

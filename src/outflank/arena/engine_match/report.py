@@ -5,15 +5,19 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from html import escape
 from itertools import accumulate
 
 from outflank.arena.engine_match.definition import EngineMatch
 from outflank.arena.engine_match.game import GameRecord
 from outflank.arena.engine_match.score import EloDifference, MatchScore
 from outflank.arena.engine_match.sentences import PAIR_RESULTS, player_titles, warnings_of
+from outflank.arena.engine_match.settings_table import (
+    limits_in_words,
+    settings_in_words,
+    settings_table,
+)
 from outflank.arena.engine_match.sprt import Sprt, SprtProgress
-from outflank.drawing.html_page import html_page, html_table
+from outflank.drawing.html_page import html_heading, html_page, html_paragraph, html_table
 from outflank.drawing.svg_plot import bar_plot, interval_plot, line_plot
 from outflank.rules import BLACK, WHITE, Game, Reason, Score, ScoreKind, Variant
 from outflank.texts import say
@@ -66,9 +70,9 @@ def match_report(
     score = MatchScore.of(games)
     progress = None if sprt is None else SprtProgress.of(sprt, games)
     sections = [
-        f'<p class="result">{escape(_result(titles, score))}</p>',
+        html_paragraph(_result(titles, score), "result"),
         *([] if progress is None else [report_paragraph("sequential_test", test=progress)]),
-        *(f'<p class="warning">{escape(said)}</p>' for said in warnings_of(match, score)),
+        *(html_paragraph(said, "warning") for said in warnings_of(match, score)),
         report_heading("result"),
         _players(titles, score),
         report_heading("pairs"),
@@ -86,14 +90,14 @@ def match_report(
         *_time(games, titles),
         *_faults(games, titles),
         report_heading("settings"),
-        html_table(report_columns("setting", "value"), list(_settings(match, len(games))), texts=2),
+        settings_table(_settings(match, titles, len(games))),
     ]
-    return html_page(" - ".join(titles), sections)
+    return html_page(say("arena.report.title", first=titles[0], second=titles[1]), sections)
 
 
 def report_heading(name: str) -> str:
     """Return the heading of a part of the page."""
-    return f"<h2>{escape(say(f'arena.report.headings.{name}'))}</h2>"
+    return html_heading(say(f"arena.report.headings.{name}"))
 
 
 def report_columns(*names: str) -> list[str]:
@@ -103,7 +107,7 @@ def report_columns(*names: str) -> list[str]:
 
 def report_paragraph(key: str, **values: object) -> str:
     """Return a paragraph with a text of the report."""
-    return f"<p>{escape(say(f'arena.report.{key}', **values))}</p>"
+    return html_paragraph(say(f"arena.report.{key}", **values))
 
 
 def _result(titles: Sequence[str], score: MatchScore) -> str:
@@ -188,14 +192,18 @@ def _course(games: Sequence[GameRecord], sprt: Sprt | None) -> list[str]:
             line_plot(
                 {
                     ratio: [(float(at), sprt.ratio(each)) for at, each in enumerate(counts)],
-                    f"{sprt.elo1:g} Elo": [(0.0, high), (ends, high)],
-                    f"{sprt.elo0:g} Elo": [(0.0, low), (ends, low)],
+                    _hypothesis(sprt.elo1): [(0.0, high), (ends, high)],
+                    _hypothesis(sprt.elo0): [(0.0, low), (ends, low)],
                 },
                 say("arena.report.columns.pairs"),
                 ratio,
             ),
         ]
     return drawn
+
+
+def _hypothesis(elo: float) -> str:
+    return say("arena.report.hypothesis", elo=f"{elo:g}")
 
 
 def _margins(games: Sequence[GameRecord], title: str) -> list[str]:
@@ -247,16 +255,10 @@ def _faults(games: Sequence[GameRecord], titles: Sequence[str]) -> list[str]:
     ]
 
 
-def _settings(match: EngineMatch, games: int) -> Iterator[tuple[str, str]]:
+def _settings(match: EngineMatch, titles: Sequence[str], games: int) -> list[tuple[str, str]]:
     plain = match.to_dict()
-    for letter, player in zip("AB", plain.pop("players"), strict=True):
-        limits = [f"{name} {value:,}" for name, value in player.items() if _is_limit(name, value)]
-        yield f"player {letter}", ", ".join([player["name"], *limits])
-    yield "games", f"{games:,}"
-    for name, value in plain.items():
-        parts = value.items() if isinstance(value, dict) else ()
-        yield name, ", ".join(f"{key} {part}" for key, part in parts) or str(value)
-
-
-def _is_limit(name: str, value: object) -> bool:
-    return name != "name" and isinstance(value, int | float) and not isinstance(value, bool)
+    players = [
+        (say("arena.report.player", letter=letter), limits_in_words(title, player))
+        for letter, title, player in zip("AB", titles, plain.pop("players"), strict=True)
+    ]
+    return [*players, *settings_in_words({"games": f"{games:,}"} | plain)]

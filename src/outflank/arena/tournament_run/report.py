@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from html import escape
 
 from outflank.arena.engine_match.report import (
     rebuilt_game,
@@ -13,11 +12,16 @@ from outflank.arena.engine_match.report import (
 )
 from outflank.arena.engine_match.score import PlayerScore, player_score
 from outflank.arena.engine_match.sentences import fault_sentence, time_sentence
+from outflank.arena.engine_match.settings_table import (
+    limits_in_words,
+    settings_in_words,
+    settings_table,
+)
 from outflank.arena.tables import cross_table_rows
 from outflank.arena.tournament_run.definition import EngineTournament
 from outflank.arena.tournament_run.records import TournamentGame
 from outflank.arena.tournament_run.runner import continued
-from outflank.drawing.html_page import html_page, html_table
+from outflank.drawing.html_page import html_page, html_paragraph, html_table
 from outflank.drawing.svg_plot import interval_plot
 from outflank.rules import Game
 from outflank.texts import say
@@ -91,13 +95,13 @@ def tournament_report(cup: EngineTournament, games: Sequence[TournamentGame]) ->
     ]  # fmt: skip
     crossed = cross_table_rows(tournament.cross_table())
     sections = [
-        *(f'<p class="result">{escape(sentence)}</p>' for sentence in said),
-        *(f'<p class="warning">{escape(each)}</p>' for each in tournament_warnings(cup, games)),
+        *(html_paragraph(sentence, "result") for sentence in said),
+        *(html_paragraph(each, "warning") for each in tournament_warnings(cup, games)),
         report_heading("standings"),
         html_table(head, table, texts=2),
         report_heading("ratings"),
         report_paragraph("ratings"),
-        interval_plot(elos, "Elo"),
+        interval_plot(elos, elo),
         report_heading("cross_table"),
         html_table(
             ["#", name, *(str(row["rank"]) for row in crossed)],
@@ -115,7 +119,7 @@ def tournament_report(cup: EngineTournament, games: Sequence[TournamentGame]) ->
         _times(cup, games),
         *_fault_list(cup, games),
         report_heading("settings"),
-        html_table(report_columns("setting", "value"), list(_settings(cup)), texts=2),
+        settings_table(_settings(cup)),
     ]
     return html_page(cup.definition.name, sections)
 
@@ -150,17 +154,10 @@ def _fault_list(cup: EngineTournament, games: Sequence[TournamentGame]) -> list[
     return [html_table(report_columns("game", "player", "reason", "what"), rows, texts=4)]
 
 
-def _settings(cup: EngineTournament) -> Iterator[tuple[str, str]]:
+def _settings(cup: EngineTournament) -> list[tuple[str, str]]:
     plain = cup.to_dict()
-    for player in plain.pop("players"):
-        limits = [
-            f"{name} {player[name]:,}"
-            for name in ("seconds", "nodes", "depth")
-            if player[name] is not None
-        ]
-        yield player["name"], ", ".join([player["engine"], *limits])
-    for name, value in plain.items():
-        parts = value.items() if isinstance(value, dict) else ()
-        text = ", ".join(f"{key} {part}" for key, part in parts) or str(value)
-        if value is not None:
-            yield name.replace("_", " "), text
+    players = [
+        (player["name"], limits_in_words(player["engine"], player))
+        for player in plain.pop("players")
+    ]
+    return [*players, *settings_in_words(plain)]

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from outflank.drawing.html_page import html_table
 from outflank.drawing.svg_plot import line_plot
+from outflank.texts import say
+from outflank.training.report_words import axis, columns, heading, paragraph
 from outflank.training.run_folder import RunFolder
 
 __all__ = ["sections"]
 
-_ROUNDS = (("games", "fit", "first weights"), ("more-games", "fit-again", "last weights"))
+_ROUNDS = (("games", "fit", "first"), ("more-games", "fit-again", "last"))
 
 
 def sections(run: RunFolder) -> list[str]:
     """Return the parts of the page in their order."""
     last = run.figures("fit-again")
     rows, curves = [], {}
-    for play, fit, name in _ROUNDS:
+    for play, fit, weights in _ROUNDS:
+        name = say(f"training.report.weights.{weights}")
         played, fitted = run.figures(play), run.figures(fit)
         curves[name] = [(float(step), error) for step, error in fitted["curve"]]
         rows.append(
@@ -28,16 +31,18 @@ def sections(run: RunFolder) -> list[str]:
             )
         )
     return [
-        (
-            f'<p class="result">{last["file"]}, {last["bytes"]:,} bytes: '
-            f"<b>{last['held-out error']:.2f}</b> discs from values that were held out, whose "
-            f"spread is {last['spread']:.2f}.</p>"
+        paragraph(
+            "games_result",
+            "result",
+            file=last["file"],
+            bytes=f"{last['bytes']:,}",
+            error=f"{last['held-out error']:.2f}",
+            spread=f"{last['spread']:.2f}",
         ),
-        (
-            "<h2>Games</h2><p>The first games were played by weighing features, the others with "
-            "the first weights; the last weights learn from all of them.</p>"
-        ),
-        html_table(["what", "games", "positions", "spread", "error in discs"], rows),
-        "<h2>Learning</h2><p>The error on held-out values after each step of the fit.</p>",
-        line_plot(curves, "step", "discs"),
+        heading("games"),
+        paragraph("two_rounds"),
+        html_table(columns("what", "games", "positions", "spread", "error_in_discs"), rows),
+        heading("learning"),
+        paragraph("curve"),
+        line_plot(curves, axis("step"), axis("discs")),
     ]

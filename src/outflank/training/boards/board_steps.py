@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from outflank.engine.learned import data_file
+from outflank.texts import say
 from outflank.training.boards.board_fit import fit_board
 from outflank.training.boards.learned_games import LEARNED_GAMES, LearnedGame
 from outflank.training.boards.own_games import GamePlayer, PlayedPositions
@@ -89,7 +90,7 @@ def _fit(run: RunFolder, folders: list[str], file: str, progress: Progress) -> d
 
     def note(step: int, error: float) -> None:
         curve.append((step, round(error, 3)))
-        progress(step, steps, f"{error:.2f} discs")
+        progress(step, steps, say("training.progress.error", error=f"{error:.2f}"))
 
     found = fit_board(_game(run), PlayedPositions.joined(parts), weight, steps, note)
     with run.replacing(file) as part:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outflank.engine.learned import learned_evaluation, pattern_weights
+from outflank.texts import say
 from outflank.training.boards.judging import WeightsJudge
 from outflank.training.boards.label_fit import CLASSIC, LabelledPositions, fit_labels, values_by
 from outflank.training.boards.network_values import valued_siblings
@@ -40,7 +41,7 @@ def fit_to_labels(run: RunFolder, data: Path, progress: Progress) -> dict[str, A
     rows, values = labelled(run)
     labels = LabelledPositions(np.array(rows[:, 0]), np.array(rows[:, 1]), np.array(values))
     learned, kept_out = labels.parts()
-    progress(0, 1, "siblings")
+    progress(0, 1, say("training.progress.siblings"))
     siblings, valued_by = _siblings(run, progress)
     steps = run.settings.fit_steps
     total = steps + _STEPS_BESIDE
@@ -48,19 +49,19 @@ def fit_to_labels(run: RunFolder, data: Path, progress: Progress) -> dict[str, A
 
     def note(step: int, error: float) -> None:
         curve.append((step, round(error, 3)))
-        progress(step, total, f"{error:.2f} discs")
+        progress(step, total, say("training.progress.error", error=f"{error:.2f}"))
 
     everything = LabelledPositions.joined([learned, siblings, _scored(exact), _scored(book)])
     weights = fit_labels(everything, kept_out, steps, run.path, note)
-    progress(steps, total, "comparing odd and even depths")
+    progress(steps, total, say("training.progress.comparing_depths"))
     weights, bias = _debiased(run, weights, learned)
-    progress(steps + 1, total, "packing")
+    progress(steps + 1, total, say("training.progress.packing"))
     content = written_weights(CLASSIC, weights)
     with run.replacing(CLASSIC.file) as part:
         part.write_bytes(content)
-    progress(steps + 2, total, "judging")
+    progress(steps + 2, total, say("training.progress.judging"))
     new = _errors(unpacked_weights(CLASSIC, weights), judged)
-    progress(steps + 3, total, "judging the engine's file")
+    progress(steps + 3, total, say("training.progress.judging_shipped"))
     off = values_by(weights, kept_out) - kept_out.value
     return {
         "file": CLASSIC.file,
@@ -101,7 +102,12 @@ def _siblings(run: RunFolder, progress: Progress) -> tuple[LabelledPositions, st
         found, valued_by = _of_teacher(run), "the teacher"
     elif run.settings.evaluator == "engine" and (network := learned_evaluation().network):
         count = run.settings.weights_siblings
-        found = valued_siblings(run, network, count, lambda done: progress(done, count, "siblings"))
+        found = valued_siblings(
+            run,
+            network,
+            count,
+            lambda done: progress(done, count, say("training.progress.siblings")),
+        )
         valued_by = "the engine's network"
     else:
         empty = np.empty(0, np.int64)

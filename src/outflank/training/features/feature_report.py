@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from outflank.drawing.html_page import html_table
 from outflank.drawing.svg_plot import line_plot
+from outflank.texts import say
+from outflank.training.report_words import axis, board_title, columns, heading, paragraph
 from outflank.training.run_folder import RunFolder
 
 __all__ = ["sections"]
@@ -18,18 +20,18 @@ def sections(run: RunFolder) -> list[str]:
     errors, without = found["errors"], found["errors without weights"]
     share = found["points against the round before"]
     parts = [
-        (
-            f'<p class="result">{found["file"]}: on {_SHOWN} <b>{errors[_SHOWN][-1]:.2f}</b> discs '
-            f"from the results, {without[_SHOWN][-1]:.2f} without weights.</p>"
+        paragraph(
+            "features_result",
+            "result",
+            file=found["file"],
+            board=_SHOWN,
+            error=f"{errors[_SHOWN][-1]:.2f}",
+            without=f"{without[_SHOWN][-1]:.2f}",
         ),
-        (
-            f"<h2>Rounds</h2><p>Each round was played with the weights of the round before. The "
-            f"last weights won {100 * share:.1f} % of the points of {found['pairs']:,} pairs of "
-            "games against those before them: with about half of them another round teaches "
-            "nothing more.</p>"
-        ),
+        heading("rounds"),
+        paragraph("rounds", share=f"{100 * share:.1f}", pairs=f"{found['pairs']:,}"),
         html_table(
-            ["round", "positions", f"error on {_SHOWN}"],
+            [*columns("round", "positions"), say("training.report.columns.error_on", board=_SHOWN)],
             [
                 (str(number), f"{count:,}", f"{error:.2f}")
                 for number, (count, error) in enumerate(
@@ -39,24 +41,26 @@ def sections(run: RunFolder) -> list[str]:
         ),
         line_plot(
             {board: list(enumerate(errors[board], 1)) for board in _DRAWN if board in errors},
-            "round",
-            "error in discs",
+            axis("round"),
+            axis("error_in_discs"),
         ),
-        "<h2>Boards</h2><p>Errors of the last round.</p>",
+        heading("boards"),
+        paragraph("boards"),
         html_table(
-            ["board", "without weights", "with them"],
-            [(board, f"{without[board][-1]:.2f}", f"{errors[board][-1]:.2f}") for board in errors],
+            columns("board", "without_weights", "with_weights"),
+            [
+                (board_title(board), f"{without[board][-1]:.2f}", f"{errors[board][-1]:.2f}")
+                for board in errors
+            ],
         ),
     ]
     if "spread" in found:
         parts += [
-            (
-                "<h2>Spread</h2><p>How far results scatter around what the search expects, in "
-                "discs.</p>"
-            ),
+            heading("spread"),
+            paragraph("scatter"),
             html_table(
-                ["board", "spread"],
-                [(board, f"{value:.2f}") for board, value in found["spread"].items()],
+                columns("board", "spread"),
+                [(board_title(board), f"{value:.2f}") for board, value in found["spread"].items()],
             ),
         ]
     return parts

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from outflank.engine.child_processes import core_count
 from outflank.native.own_games import EquationSums, OwnGames
+from outflank.texts import say
 from outflank.training.features.equations import Equations
 from outflank.training.positions.array_files import unpacked
 from outflank.training.run_folder import Progress, RunFolder
@@ -148,7 +149,7 @@ def learn(run: RunFolder, plan: RoundPlan, progress: Progress) -> RoundsFound:
     found: list[_Round] = []
     for number in range(plan.rounds):
         name = f"{plan.folder}/round-{number}.npz"
-        note = f"round {number + 1} of {plan.rounds}"
+        note = say("training.progress.round", number=number + 1, count=plan.rounds)
         if not run.file(name).exists():
             play = _RoundPlayer(run, plan, number, weights)
             with closing(play.portions()) as costs:

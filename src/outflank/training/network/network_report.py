@@ -7,13 +7,21 @@ from typing import Any
 
 from outflank.drawing.html_page import html_table
 from outflank.drawing.svg_plot import bar_plot, dot_plot, line_plot
+from outflank.texts import say
+from outflank.training.report_words import axis, columns, curve, heading, paragraph
 from outflank.training.run_folder import RunFolder
 
 __all__ = ["sections"]
 
-_ERRORS = (
-    "before", "after", "exact, evaluated", "exact, one ply", "book, one ply", "labels, evaluated",
-)  # fmt: skip
+# The rows of the table of errors, and the figures of the step `check` that they show.
+_ERRORS = {
+    "before": "before",
+    "after": "after",
+    "exact_evaluated": "exact, evaluated",
+    "exact_one_ply": "exact, one ply",
+    "book_one_ply": "book, one ply",
+    "labels_evaluated": "labels, evaluated",
+}
 
 
 def sections(run: RunFolder) -> list[str]:
@@ -21,71 +29,93 @@ def sections(run: RunFolder) -> list[str]:
     check, debias = run.figures("check"), run.figures("debias")
     gain = check["before"] - check["after"]
     errors = html_table(
-        ["what", "error in discs"],
-        [(name, f"{check[name]:.2f}") for name in _ERRORS],
+        columns("what", "error_in_discs"),
+        [
+            (say(f"training.report.errors.{name}"), f"{check[figure]:.2f}")
+            for name, figure in _ERRORS.items()
+        ],
     )
     return [
-        (
-            f'<p class="result">On exact scores that were held out, one ply deep: '
-            f"<b>{check['before']:.2f}</b> discs before, <b>{check['after']:.2f}</b> after "
-            f"({gain:.2f} lower).</p>"
+        paragraph(
+            "gain",
+            "result",
+            before=f"{check['before']:.2f}",
+            after=f"{check['after']:.2f}",
+            gain=f"{gain:.2f}",
         ),
-        "<h2>Errors</h2><p>Root mean squares. Before is the evaluation that made the labels.</p>",
+        heading("errors"),
+        paragraph("root_mean_squares"),
         errors,
-        "<h3>Held-out positions: exact scores and what the network says</h3>",
+        heading("held_out", 3),
         dot_plot(
             list(zip(check["sample"]["exact"], check["sample"]["found"], strict=True)),
-            "exact score",
-            "network",
+            axis("exact_score"),
+            axis("network"),
         ),
-        "<h2>Positions</h2>",
-        bar_plot(_numbered(run.figures("positions")["by empties"]), "empty squares", "positions"),
-        "<h3>Labels of the engine</h3>",
+        heading("positions"),
+        bar_plot(
+            _numbered(run.figures("positions")["by empties"]),
+            axis("empty_squares"),
+            axis("positions"),
+        ),
+        heading("labels", 3),
         bar_plot(
             [(-64 + 4 * at, count) for at, count in enumerate(run.figures("label")["histogram"])],
-            "discs for the mover",
-            "positions",
+            axis("discs_for_mover"),
+            axis("positions"),
         ),
-        "<h2>Learning</h2>",
-        *(_curve(step, run.figures(step)) for step in ("teacher", "student")),
-        (
-            "<h2>Constants</h2><p>By how much the student was too high for the mover, and by how "
-            "much searches of even and odd depth differed before the constants were corrected.</p>"
-        ),
+        heading("learning"),
+        *_curve("teacher", run.figures("teacher")),
+        *_curve("student", run.figures("student")),
+        heading("constants"),
+        paragraph("constants"),
         line_plot(
             {
-                "too high by": _numbered(debias["biases"]),
-                "difference": _numbered(debias["odd and even differ by"]),
+                curve("too_high_by"): _numbered(debias["biases"]),
+                curve("difference"): _numbered(debias["odd and even differ by"]),
             },
-            "empty squares",
-            "discs",
+            axis("empty_squares"),
+            axis("discs"),
         ),
-        "<h2>Pattern weights</h2>",
-        _weights(run.figures("weights")),
+        heading("pattern_weights"),
+        *_weights(run.figures("weights")),
     ]
 
 
-def _curve(name: str, figures: dict[str, Any]) -> str:
+def _curve(name: str, figures: dict[str, Any]) -> list[str]:
     points = list(zip(figures["steps"], figures["losses"], strict=True))
-    return (
-        f"<h3>{name.capitalize()}</h3><p>Held-out errors: {figures['exact error']:.2f} discs on "
-        f"exact scores, {figures['book error']:.2f} on the book; learned on "
-        f"{figures['device']}.</p>" + line_plot({"loss": points}, "step", "loss")
-    )
+    return [
+        heading(name, 3),
+        paragraph(
+            "learned",
+            exact=f"{figures['exact error']:.2f}",
+            book=f"{figures['book error']:.2f}",
+            device=figures["device"],
+        ),
+        line_plot({axis("loss"): points}, axis("step"), axis("loss")),
+    ]
 
 
-def _weights(figures: dict[str, Any]) -> str:
+def _weights(figures: dict[str, Any]) -> list[str]:
     depths = ("one ply", "eight plies")
-    files = [(name, figures[name]) for name in ("new file", "shipped file") if figures[name]]
-    return (
-        f"<p>{figures['file']}, {figures['bytes']:,} bytes: {figures['held-out error']:.2f} discs "
-        f"from labels that were held out, whose spread is {figures['spread']:.2f}. The errors on "
-        "exact scores that were held out, beside those of the file that the engine has:</p>"
-        + html_table(
-            ["weights", *depths],
+    files = [
+        (say(f"training.report.weights.{name}"), figures[figure])
+        for name, figure in (("new_file", "new file"), ("shipped_file", "shipped file"))
+        if figures[figure]
+    ]
+    return [
+        paragraph(
+            "pattern_weights",
+            file=figures["file"],
+            bytes=f"{figures['bytes']:,}",
+            error=f"{figures['held-out error']:.2f}",
+            spread=f"{figures['spread']:.2f}",
+        ),
+        html_table(
+            columns("weights", "one_ply", "eight_plies"),
             [(name, *(f"{errors[depth]:.2f}" for depth in depths)) for name, errors in files],
-        )
-    )
+        ),
+    ]
 
 
 def _numbered(values: Sequence[float]) -> list[tuple[float, float]]:

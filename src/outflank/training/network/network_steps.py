@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outflank.errors import OutflankError
-from outflank.texts import Text
+from outflank.texts import Text, say
 from outflank.training.network.debias import Searches, biases, debiased
 from outflank.training.network.minimax import searched
 from outflank.training.network.network_file import read_network, written_network
@@ -55,7 +55,7 @@ def find_biases(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any
         some = far[at : at + portion]
         for values, depth in ((shallow, settings.debias_depth), (deep, settings.debias_depth + 1)):
             values[some] = searched(network.discs, mover[some], opponent[some], depth)
-        progress(min(at + portion, len(far)), len(far), "searching")
+        progress(min(at + portion, len(far)), len(far), say("training.progress.searching"))
     if near_end.any():
         save(run, _NEAR_END, rows[near_end])
         run.file(_NEAR_END_VALUES).unlink(missing_ok=True)
@@ -64,7 +64,7 @@ def find_biases(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any
             run.file(_NEAR_END),
             run.file(_NEAR_END_VALUES),
             [(int(near_end.sum()), plan)],
-            progress=lambda done, total: progress(done, total, "solving"),
+            progress=lambda done, total: progress(done, total, say("training.progress.solving")),
         )
         deep[near_end] = shallow[near_end] = np.load(run.file(_NEAR_END_VALUES))
     found = biases(
@@ -95,12 +95,12 @@ def check_network(run: RunFolder, data: Path, progress: Progress) -> dict[str, A
     hashes = held_out(run)
     exact = scored_parts(read_exact(data), hashes)[1]
     book = scored_parts(read_book(data), hashes)[1]
-    progress(1, 4, "evaluating")
+    progress(1, 4, say("training.progress.evaluating"))
     values = network.discs(exact.mover, exact.opponent)
     one_ply = searched(network.discs, exact.mover, exact.opponent, 1)
-    progress(2, 4, "evaluating the book")
+    progress(2, 4, say("training.progress.evaluating_book"))
     book_values = searched(network.discs, book.mover, book.opponent, 1)
-    progress(3, 4, "asking the first labeller")
+    progress(3, 4, say("training.progress.asking_first_labeller"))
     chosen = exact.evenly(_JUDGED)
     rows = np.stack([chosen.mover, chosen.opponent], axis=1)
     before = Labeller(run.settings.evaluator).values(rows, 1, 0)

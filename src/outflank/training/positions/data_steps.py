@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from outflank.texts import say
 from outflank.training.positions.array_files import mapped_array, reading
 from outflank.training.positions.bitboards import empty_count
 from outflank.training.positions.labels import Plan, label_file
@@ -48,12 +49,12 @@ def make_positions(run: RunFolder, data: Path, progress: Progress) -> dict[str, 
     """Draw the positions that the engine will label."""
     settings = run.settings
     exact, book = read_exact(data), read_book(data)
-    progress(1, 4, "reading games")
+    progress(1, 4, say("training.progress.reading_games"))
     games = read_games(data, settings.games, settings.seed)
-    progress(2, 4, "replaying them")
+    progress(2, 4, say("training.progress.replaying"))
     played = replayed(games)
     held_out = held_out_hashes(exact, book)
-    progress(3, 4, "drawing positions")
+    progress(3, 4, say("training.progress.drawing"))
     count = settings.shallow_positions + settings.deep_positions
     rows = Sampler(played, held_out, [settings.seed, 1]).draw(count)
     save(run, _GAMES, played)
