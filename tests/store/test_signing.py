@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import json
 import shutil
 import stat
@@ -29,6 +30,7 @@ from outflank.store.signing.keys import (
 )
 from outflank.store.signing.statements import Signature, signed_content
 from support.signing.signed_exports import changed, signed_exports
+from support.texts.second_language import LANGUAGE, untranslated, write_second_language
 
 # The key
 
@@ -206,6 +208,23 @@ def test_a_wrong_audit_log_is_reported_in_a_sentence() -> None:
         f"the audit log: its last entries are missing; the last signed entry is {last}"
     ]
     assert said(entries, signature=None) == ["the audit log: there is no signature"]
+
+
+def test_the_problems_of_an_audit_log_are_in_the_users_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    audit, key = copy.deepcopy(signed_exports().audit), signed_exports().key
+    first, second = audit["entries"][:2]
+    wrong = [
+        *([first | {"actor": "Eve"}], [second], [first | {"more": 1}]),
+        *([first, second], None),
+    ]
+    monkeypatch.setenv("OUTFLANK_TEXTS", str(write_second_language(tmp_path)))
+    monkeypatch.setenv("OUTFLANK_LANGUAGE", LANGUAGE)
+    found = [problems_of_audit(audit | {"entries": each, "extra": 1}, [key]) for each in wrong]
+    assert [len(problems) for problems in found] == [2, 2, 2, 2, 1]
+    said = "\n".join(itertools.chain(*found)).replace("'NoneType' object is not iterable", "")
+    assert untranslated(said, ("TypeError",)) == []
 
 
 def test_a_tournament_whose_withdrawal_was_flipped_does_not_verify() -> None:

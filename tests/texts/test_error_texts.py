@@ -22,7 +22,7 @@ from outflank.engine import Limit
 from outflank.engine.protocols.nboard import MoveReport
 from outflank.engine.registry import open_engine
 from outflank.environments.games import VectorGames
-from outflank.errors import MissingExtra, OutflankError, TooMany
+from outflank.errors import InvalidValue, MissingExtra, OutflankError, TooMany
 from outflank.faces.web.api.checking import check_body, check_query
 from outflank.faces.web.http.errors import nothing_here
 from outflank.faces.web.simple.games import parse_coordinate
@@ -36,7 +36,9 @@ from outflank.play.setup import Setup
 from outflank.rules import BLACK, WHITE, Board, Game, Score, Square
 from outflank.rules.answer import Odds
 from outflank.server.rate_limits import RateLimit
-from outflank.texts import catalogue
+from outflank.store.access.urls import database_url
+from outflank.store.reading.row_reading import json_object, reading_row
+from outflank.texts import Text, catalogue
 from outflank.training.settings import TrainingSettings
 from support.texts.second_language import LANGUAGE, untranslated, write_second_language
 
@@ -142,6 +144,9 @@ PROVOCATIONS: dict[str, Callable[[], object]] = {
     "play, oracle": lambda: oracle_from("local:x"),
     "play, script": lambda: parse_script("yes\nperhaps"),
     "play, used up": lambda: ScriptedOracle([]).ask(),
+    "store, row": lambda: read_row("audit entry", "["),
+    "store, account": lambda: read_row("account", "{}"),
+    "store, address": lambda: database_url("mysql://ada@db/games"),
     "arena, toml": lambda: tournament_from_toml("name = "),
     "arena, setting": lambda: Definition.from_dict({"name": "Cup", "size": 7}),
     "arena, format": lambda: Definition.from_dict({"name": "Cup", "format": "swis"}),
@@ -179,6 +184,7 @@ NAMES = (
         "local",
     ),
     *("name", "named"),
+    *("mysql", "sqlite:///games.db", "postgresql://user@host/name", "SQLite", "PostgreSQL", "URL"),
     *("pass", "seconds", "float64", "read_file", "outflank games build FOLDER", "outflank.read"),
 )
 
@@ -189,6 +195,12 @@ class SomeName(msgspec.Struct, forbid_unknown_fields=True):
 
 def problem_in(text: str) -> None:
     raise outflank.read(text).problems[0]
+
+
+def read_row(kind: str, text: str) -> None:
+    with reading_row(kind, 7):
+        json_object(text)
+        raise InvalidValue(Text("errors.store.rows.no_name"))
 
 
 def heard(answer: str) -> Game:

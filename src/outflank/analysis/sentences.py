@@ -153,7 +153,7 @@ def describe_source(score: Score) -> str:
     ('exact', 'depth 9')
     """
     if score.kind is ScoreKind.HEURISTIC:
-        key = "depth" if score.confidence is None else "depth_at"
+        key = "depth" if score.confidence in (None, 100) else "depth_at"
     else:
         key = score.kind.value
     return say(f"reviews.sources.{key}", depth=score.depth, confidence=score.confidence)

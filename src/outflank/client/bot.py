@@ -13,7 +13,7 @@ from outflank.client.async_client import AsyncClient
 from outflank.client.sync_client import Client
 from outflank.client.turn import Turn
 from outflank.errors import OutflankError, ServerError
-from outflank.rules import Color, Move, Position
+from outflank.rules import Color, Move, Position, Reason
 from outflank.texts import say
 
 __all__ = ["Bot", "BotStatistics", "play_bot"]
@@ -190,9 +190,10 @@ class Bot:
             self.statistics.wins += 1
         else:
             self.statistics.losses += 1
-        result = f"{outcome['winner'] or 'nobody'} won by {outcome['reason'].replace('_', ' ')}"
+        how = f"won_by_{outcome['winner']}" if outcome["winner"] else "without_a_winner"
+        reason = _reason_in_words(outcome["reason"].replace("_", " "))
         score = "-".join(map(str, ended["score"]))
-        self._on_news(f"Match {match['id']} ended: {result}, {score}.")
+        self._on_news(say(f"client.ended.{how}", match=match["id"], reason=reason, score=score))
 
     async def _end_with(self, tournament: int | None) -> None:
         if not self._once or self.statistics.running:
@@ -241,6 +242,13 @@ def play_bot(
 
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(run())
+
+
+def _reason_in_words(name: str) -> str:
+    try:
+        return str(Reason(name).text)
+    except ValueError:  # a newer server may have more reasons
+        return name
 
 
 def _introduction(match: Json) -> str:

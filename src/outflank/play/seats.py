@@ -22,6 +22,7 @@ from outflank.play.oracles import Oracle
 from outflank.play.room import Room
 from outflank.priority import lower_thread_priority
 from outflank.rules import Color, Move, Position, Reason
+from outflank.texts import say
 
 __all__ = ["EngineSeat", "OracleSeat", "time_for_move"]
 
@@ -173,7 +174,8 @@ def _send(room: Room, command: Callable[[], object]) -> None:
     except JournalError as error:
         room.report_problem(str(error))
     except OSError as error:
-        room.report_problem(f"the next move could not be saved: {error.strerror or error}")
+        reason = error.strerror or error
+        room.report_problem(say("errors.play.move_not_saved", reason=reason))
 
 
 def _play_unless_paused(room: Room, move: Move, turn: TurnStarted, search: _SearchThread) -> None:

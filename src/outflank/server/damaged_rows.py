@@ -66,7 +66,7 @@ class _Finder:
     def signature(self, name: Any) -> None:
         said = json_object(self.rows.value("signature", name, "statement"))
         if not {"match", "black", "white", "seal"} <= said.keys():
-            raise ValueError("its statement lacks facts of the match")
+            raise InvalidValue(Text("errors.server.statement_incomplete"))
 
 
 KINDS: Mapping[str, Callable[[_Finder, Any], None]] = {

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from outflank.errors import NameRefused, UnknownPlayer
+from outflank.errors import InvalidValue, NameRefused, UnknownPlayer
 from outflank.play.occupants import Occupant, SeatKind
 from outflank.store.database import Database, Transaction, insert_row
 from outflank.store.reading.row_reading import readable, reading_row
@@ -297,12 +297,12 @@ _ACCOUNT: Final = sa.select(
 
 def _account(row: Mapping[Any, Any]) -> Account:
     if (kind := _KINDS.get(row["kind"])) is None:
-        raise ValueError(f"its kind {row['kind']!r} is unknown")
+        raise InvalidValue(Text("errors.store.rows.unknown_kind", kind=repr(row["kind"])))
     found = Account(**{**row, "kind": kind})
     if not found.name:
-        raise ValueError("it has no name")
+        raise InvalidValue(Text("errors.store.rows.no_name"))
     if type(row["created"]) is not int:  # SQLite would store text here
-        raise ValueError("it has no time of creation")
+        raise InvalidValue(Text("errors.store.rows.not_created"))
     return found
 
 

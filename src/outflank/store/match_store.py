@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import sqlalchemy as sa
 
-from outflank.errors import UnknownMatch
+from outflank.errors import InvalidValue, UnknownMatch
 from outflank.play.clock import ClockSetting
 from outflank.store.database import Database, Transaction
 from outflank.store.reading.row_reading import DamagedRow, json_object, reading_row
@@ -289,9 +289,9 @@ def _listed(row: sa.RowMapping, count: Any) -> ListedMatch:
 
 
 def _clock(row: sa.RowMapping, count: Any) -> ClockSetting:
-    """Return the clock of a match, or raise ValueError if the match is damaged."""
+    """Return the clock of a match, or raise InvalidValue if the match is damaged."""
     if count is None or count.start is None:
-        raise ValueError("its events are missing")
+        raise InvalidValue(Text("errors.store.rows.events_missing"))
     if row["status"] not in _STATUSES:
-        raise ValueError(f"its status {row['status']!r} is unknown")
+        raise InvalidValue(Text("errors.store.rows.unknown_status", status=repr(row["status"])))
     return ClockSetting(**json_object(count.start)["setup"]["clock"])

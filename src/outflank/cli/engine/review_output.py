@@ -16,17 +16,21 @@ from outflank.analysis.accuracy import PHASES, Accuracy, accuracy_of_players
 from outflank.analysis.review import GameReview, ReviewedMove
 from outflank.analysis.review_rules import RULES
 from outflank.analysis.reviewed_game import ReviewedGame
-from outflank.analysis.sentences import describe_mistake, describe_review, name_finding
+from outflank.analysis.sentences import (
+    describe_mistake,
+    describe_review,
+    describe_source,
+    name_finding,
+)
 from outflank.analysis.story import describe_story, losing_side
 from outflank.cli.output import Row, speaks_unicode, table
-from outflank.rules import BLACK, WHITE, Color, Score, ScoreKind
+from outflank.rules import BLACK, WHITE, Color
 from outflank.texts import capitalised, say
 
 __all__ = ["print_review", "print_reviews"]
 
 _BARS = " ▁▂▃▄▅▆▇█"
 _HALF = 4  # lines of the graph above and below the middle
-_SOURCES = {ScoreKind.EXACT, ScoreKind.EXPECTED, ScoreKind.PROVEN}
 _EXPLAINED = 3  # findings shown about one mistake
 _COMMON = 8  # kinds of mistakes shown with their counts
 
@@ -175,21 +179,10 @@ def _row(move: ReviewedMove) -> Row:
     is_loss = move.has_loss
     return row | {
         "for black": f"{move.value.discs:+.1f}",
-        "value": _source(move.value),
+        "value": describe_source(move.value),
         "lost": f"{move.loss:.1f}" if is_loss else "",
         "better": " ".join(map(str, move.line[: RULES.lines.in_text])) if is_loss else "",
     }
-
-
-def _source(score: Score) -> str:
-    """Say where a value comes from: a solution, or a search with its depth and confidence."""
-    if score.kind in _SOURCES:
-        return say(f"commands.engine.review.sources.{score.kind.value}")
-    if score.confidence in (None, 100):
-        return say("commands.engine.review.sources.depth", depth=score.depth)
-    return say(
-        "commands.engine.review.sources.depth_at", depth=score.depth, confidence=score.confidence
-    )
 
 
 def _graph(known: GameReview) -> str:

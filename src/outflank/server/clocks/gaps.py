@@ -9,6 +9,7 @@ from outflank.play.events import Event, Resumed
 from outflank.play.match import Match
 from outflank.play.occupants import SeatKind
 from outflank.rules import Color
+from outflank.texts import say
 
 __all__ = ["OUTAGE", "Gap", "set_clock_back", "was_resumed"]
 
@@ -40,7 +41,7 @@ def set_clock_back(match: Match, since: int, now: int, *, was_cut: bool) -> list
     if match.deadline is None or match.outcome is not None:
         return []
     away = now - since
-    note = f"the server was away for {away / 1000:.1f} s"
+    note = say("server.notes.away", seconds=f"{away / 1000:.1f}")
     events = match.pause(at=min(since, match.deadline), note=note)
     color = match.position.turn
     if away > OUTAGE:

@@ -16,6 +16,7 @@ from outflank.server.matches.seats.computer_seats import ComputerSeats
 from outflank.store.database import Transaction
 from outflank.store.match_store import ListedMatch, MatchRow, MatchSelection
 from outflank.store.store import Store
+from outflank.texts import say
 
 __all__ = ["MatchRegistry", "Terms"]
 
@@ -77,7 +78,7 @@ class MatchRegistry:
         name, at = secrets.token_hex(6), self.now()
         match = Match.start(setup, at)
         if terms.begins_paused:
-            match.pause(at=at, note="waiting for the players")
+            match.pause(at=at, note=say("server.notes.waiting"))
         row = _row(name, match, terms)
 
         def write(transaction: Transaction) -> None:

@@ -14,7 +14,7 @@ from outflank.server.accounts.accounts import NotAllowed
 from outflank.server.matches.absence import AbsenceClaims
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.match_registry import MatchRegistry
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["PlayerActs", "sides_of", "sides_to_take_back"]
 
@@ -57,7 +57,7 @@ class PlayerActs:
         def command(played: Match, at: int) -> list[Event]:
             if len({ply.color for ply in played.game.plies}) > 1:
                 self._require_absence(room, played, color)
-            note = f"called off by {color}"
+            note = say(f"server.notes.called_off.{color}")
             return played.adjudicate(None, Reason.VOID, at=at, note=note)
 
         with _ending(room, Reason.VOID, None):
@@ -68,8 +68,7 @@ class PlayerActs:
         try:
             self._absence.require_absence(room, played, color)
         except ChallengeRefused as error:
-            problem = f"both sides have moved; resign instead ({error})"
-            raise ChallengeRefused(problem) from None
+            raise ChallengeRefused(Text("errors.server.resign_instead", problem=error)) from None
 
     def claim_win(self, match: str, player: int) -> LiveRoom:
         """End a match as won by a player whose opponent has gone."""

@@ -134,7 +134,7 @@ class RecordedRoom(Room):
         """
         self._take_on(SqlJournal.load_on)
         if self._state.seq == known:
-            raise StoreUnavailable(Text("errors.server.send_again", problem=error)) from error
+            raise StoreUnavailable(Text("errors.server.match_not_stored"), str(error)) from error
 
     def _take_on(self, newer: NewerEvents) -> bool:
         first = self._state.seq

@@ -27,7 +27,7 @@ from outflank.server.capacity import CapacityLimit, Slot
 from outflank.server.matches.live_room import LiveRoom
 from outflank.store.reading.row_reading import DamagedRow, reading_row
 from outflank.store.review_store import ReviewStore, StoredReview
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["GameReviews", "ReviewState", "is_provisional"]
 
@@ -230,7 +230,7 @@ class GameReviews:
         if self._is_closed:
             return
         is_known = isinstance(error, OutflankError)
-        problem = str(error) if is_known else "the review failed; the error has been logged"
+        problem = str(error) if is_known else say("errors.server.review_failed")
         if isinstance(error, StoreUnavailable):  # whose detail is for the log
             problem = error.problem
         _log.warning(

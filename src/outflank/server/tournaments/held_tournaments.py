@@ -8,12 +8,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Protocol, TypeVar
 
+from outflank.errors import InvalidValue
 from outflank.server.matches.match_registry import MatchRegistry
 from outflank.server.tournaments.state import ACTIVE, TournamentState
 from outflank.store.database import Transaction
 from outflank.store.reading.row_reading import DamagedRow, reading_row
 from outflank.store.store import Store
 from outflank.store.work_locks import WorkLocks
+from outflank.texts import Text
 
 __all__ = ["GAME_STARTS", "TRYOUTS", "HeldTournaments", "OnlyCopies", "TournamentCopies"]
 
@@ -203,4 +205,4 @@ def _require_whole(state: TournamentState) -> None:
     with reading_row("tournament", state.id):
         for pairing in state.tournament.pairings:
             if not state.participants.keys() >= set(pairing.players):
-                raise ValueError(f"the players of game {pairing.number} are not among its entrants")
+                raise InvalidValue(Text("errors.server.strangers_in_game", number=pairing.number))

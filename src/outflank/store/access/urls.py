@@ -11,7 +11,7 @@ __all__ = ["database_url", "require_driver", "url_in_words"]
 
 _POSTGRESQL = "postgresql+psycopg"
 _SECRETS = ("password", "sslpassword")  # parameters of a URL that hold secrets
-_EXAMPLES = "give a file or a URL such as sqlite:///games.db or postgresql://user@host/name"
+_EXAMPLES = Text("errors.store.database_url_examples")
 
 
 def database_url(url: str) -> sa.URL:

@@ -9,7 +9,15 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
-from outflank.errors import JournalError, OutflankError, StoreUnavailable, UnknownMatch
+from outflank.errors import (
+    InvalidValue,
+    JournalError,
+    OutflankError,
+    StoreUnavailable,
+    UnknownMatch,
+)
+from outflank.root_error import text_of_kind
+from outflank.texts import Text
 
 __all__ = ["DamagedRow", "json_object", "readable", "reading_row"]
 
@@ -30,12 +38,14 @@ class DamagedRow(JournalError):
     tournament 7 is damaged: size is an even number from 4 to 16, not 5
     """
 
-    def __init__(self, kind: str, name: str, reason: str) -> None:
-        super().__init__(kind, name, reason)
-        self.kind, self.name, self.reason = kind, name, reason
+    def __init__(self, kind: str, name: str, reason: str | OutflankError) -> None:
+        super().__init__(text_of_kind("damaged_row", kind, name=name, reason=reason))
+        self.kind, self.name = kind, name
 
-    def __str__(self) -> str:
-        return f"{self.kind} {self.name} is damaged: {self.reason}"
+    @property
+    def reason(self) -> str:
+        """Why the row cannot be read."""
+        return str(self.parameters["reason"])
 
 
 @contextlib.contextmanager
@@ -76,19 +86,21 @@ def readable(
 
 
 def json_object(text: str) -> dict[str, Any]:
-    """Return the JSON object in a text, or raise ValueError."""
+    """Return the JSON object in a text, or raise InvalidValue."""
     try:
         found = json.loads(text)
     except (ValueError, TypeError, RecursionError):
-        raise ValueError("its text is not JSON") from None
+        raise InvalidValue(Text("errors.store.rows.not_json")) from None
     if not isinstance(found, dict):
-        raise ValueError("its text is not a JSON object")  # noqa: TRY004 - the text is at fault
+        raise InvalidValue(Text("errors.store.rows.not_an_object"))
     return found
 
 
-def _reason(error: Exception) -> str:
+def _reason(error: Exception) -> str | OutflankError:
+    if isinstance(error, OutflankError):
+        return error
     text = str(error)
-    if isinstance(error, OutflankError | ValueError) and text:
+    if isinstance(error, ValueError) and text:
         return text
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 

@@ -9,7 +9,7 @@ from typing import Any
 from outflank.errors import JournalError
 from outflank.store.signing.keys import PublicKey
 from outflank.store.signing.statements import AuditHead, canonical, signed_content
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["START", "chain_digest", "problems_of_audit", "problems_of_links"]
 
@@ -34,30 +34,31 @@ def problems_of_audit(
     try:
         return _problems(document, keys)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        return [f"the audit log is damaged ({type(error).__name__}: {error})"]
+        return [say("records.audit.damaged", reason=f"{type(error).__name__}: {error}")]
 
 
 def _problems(document: Mapping[str, Any], keys: Sequence[PublicKey] | None) -> list[str]:
     problems = []
     about = {name: document[name] for name in document if name not in ("entries", "signature")}
     if canonical(about) != canonical({"format": "outflank audit", "version": 1}):
-        problems.append("the audit log has fields that this version does not know")
+        problems.append(say("records.audit.unknown_fields"))
     head = START
     for entry in document["entries"]:
+        number = head.entries + 1
         if set(entry) != {"number", *_SAID, "digest"} or type(entry["number"]) is not int:
-            return [*problems, f"audit entry {head.entries + 1} is damaged"]
-        if entry["number"] != head.entries + 1:
-            return [*problems, f"audit entry {head.entries + 1} is missing"]
+            return [*problems, say("records.audit.entry_damaged", number=number)]
+        if entry["number"] != number:
+            return [*problems, say("records.audit.entry_missing", number=number)]
         digest = chain_digest(head.digest, entry)
         if digest.hex() != entry["digest"]:
-            return [*problems, f"audit entry {entry['number']} was changed"]
-        head = AuditHead(entry["number"], digest)
+            return [*problems, say("records.audit.entry_changed", number=number)]
+        head = AuditHead(number, digest)
     if keys is not None:
         try:
             said = signed_content(document["signature"], "audit", keys)
             require_head(said["audit"], head)
         except JournalError as error:
-            problems.append(f"the audit log: {error}")
+            problems.append(say("records.audit.wrong", problem=error))
     return problems
 
 
@@ -85,8 +86,8 @@ def problems_of_links(entries: Iterable[Mapping[str, Any]]) -> list[str]:
         before, number = bytes.fromhex(link["before"]), link["number"]
         follows = number == last.entries + 1
         if chain_digest(before, said | {"details": details}).hex() != link["digest"]:
-            problems.append(f"audit entry {number} was changed")
+            problems.append(say("records.audit.entry_changed", number=number))
         elif number <= last.entries or (follows and before != last.digest):
-            problems.append(f"audit entry {number} does not follow the one before it")
+            problems.append(say("records.audit.entry_does_not_follow", number=number))
         last = AuditHead(number, bytes.fromhex(link["digest"]))
     return problems

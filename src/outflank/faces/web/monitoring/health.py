@@ -15,6 +15,7 @@ from outflank.faces.web.http.responses import BytesResponse, error_response
 from outflank.faces.web.http.routing import Endpoint, named_route
 from outflank.faces.web.monitoring.metrics import CONTENT_TYPE
 from outflank.server.rate_limits import RateLimit
+from outflank.texts import say
 
 if TYPE_CHECKING:
     from outflank.faces.web.monitoring.metrics import Metrics
@@ -22,12 +23,6 @@ if TYPE_CHECKING:
     from outflank.server.rate_limits import Limiter
 
 __all__ = ["MetricsText", "Ready", "health_routes"]
-
-_FOR_THIS_MACHINE = (
-    "the metrics are for this machine only; to ask from another one, start the server with "
-    "--metrics-token or OUTFLANK_METRICS_TOKEN"
-)
-_SEND_IT = "send the token of the metrics: Authorization: Bearer TOKEN"
 
 
 class Ready:
@@ -43,7 +38,7 @@ class Ready:
     async def __call__(self, _: Scope) -> BytesResponse:
         """Answer a request."""
         if self._is_stopping():
-            return _not_ready("the server is stopping")
+            return _not_ready(say("errors.web.not_ready.stopping"))
         if (problem := await asyncio.to_thread(self._probe.problem)) is not None:
             self._metrics.note_unwritable()
             return _not_ready(problem)
@@ -73,13 +68,14 @@ class MetricsText:
         if is_from_here(scope):
             return None
         if not self._token:
-            return error_response(_FOR_THIS_MACHINE, 403)
+            return error_response(say("errors.web.metrics.this_machine"), 403)
         scheme, _, given = (header(scope, b"authorization") or "").partition(" ")
         is_token = hmac.compare_digest(given.strip().encode(), self._token.encode())
         if scheme.lower() == "bearer" and is_token:
             return None
         self._limiter.check(RateLimit.FAILED_AUTHENTICATION, address=address_of(scope))
-        return error_response(_SEND_IT, 401, (b"www-authenticate", b"Bearer"))
+        refusal = say("errors.web.metrics.send_token")
+        return error_response(refusal, 401, (b"www-authenticate", b"Bearer"))
 
 
 def health_routes(ready: Ready, metrics: MetricsText) -> list[Route]:

@@ -16,6 +16,7 @@ from prometheus_client import multiprocess, values
 
 from outflank.errors import CannotServe
 from outflank.play.file_lock import FileLock
+from outflank.texts import Text
 
 __all__ = ["SharedMetrics"]
 
@@ -37,8 +38,9 @@ class SharedMetrics:
             _remove_left_behind(Path(place))
             self.folder, self._lock = _locked_folder(place)
         except OSError as error:
-            problem = f"no folder for the metrics can be made in {place}: {error.strerror}"
-            raise CannotServe(problem) from None
+            raise CannotServe(
+                Text("errors.web.metrics.no_folder", place=place, reason=error.strerror)
+            ) from None
 
     def join(self, number: int) -> None:
         """Let this process count as the worker with a number, before it makes any metric.

@@ -13,6 +13,7 @@ from prometheus_client.registry import Collector
 
 from outflank.errors import CannotServe
 from outflank.server.workers.thinking_worker import ThinkingWorker
+from outflank.texts import Text
 
 __all__ = ["WorkerMetrics"]
 
@@ -27,12 +28,12 @@ class WorkerMetrics(Collector):
         try:
             self._server, self._thread = start_http_server(port, host, registry)
         except OSError as error:
-            reason = (
-                "it is in use by another program; choose one with --metrics-port"
-                if error.errno == errno.EADDRINUSE
-                else error.strerror
-            )
-            problem = f"cannot serve metrics on {host}, port {port}: {reason}"
+            if error.errno == errno.EADDRINUSE:
+                problem = Text("errors.web.metrics.port_in_use", host=host, port=port)
+            else:
+                problem = Text(
+                    "errors.web.metrics.cannot_listen", host=host, port=port, reason=error.strerror
+                )
             raise CannotServe(problem) from None
 
     def collect(self) -> Iterator[Metric]:

@@ -6,6 +6,7 @@ import threading
 
 from outflank.errors import StoreUnavailable
 from outflank.server.competition_server import CompetitionServer
+from outflank.texts import say
 
 __all__ = ["WriteProbe"]
 
@@ -34,5 +35,5 @@ class WriteProbe:
         try:
             self._server.probe_writing()
         except StoreUnavailable:
-            return "the database cannot be written"
+            return say("errors.web.not_ready.unwritable")
         return None

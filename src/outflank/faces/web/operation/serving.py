@@ -89,12 +89,12 @@ def listen(host: str, port: int) -> socket.socket:
         return taken
 
 
-def _why(error: OSError, host: str, port: int) -> str:
+def _why(error: OSError, host: str, port: int) -> Text:
     if error.errno == errno.EADDRINUSE:
-        return f"port {port} is in use by another program; choose one with --port"
+        return Text("errors.web.port_in_use", port=port)
     if error.errno == errno.EACCES:
-        return f"port {port} needs administrator rights; choose one above 1023 with --port"
-    return f"cannot listen on {host}, port {port}: {error.strerror}"
+        return Text("errors.web.port_needs_rights", port=port)
+    return Text("errors.web.cannot_listen", host=host, port=port, reason=error.strerror)
 
 
 def check_parts(configuration: Configuration, workers: int) -> list[str]:
