@@ -29,7 +29,8 @@ import sys
 from outflank.rules import BLACK, WHITE, Board, Position, find_variant
 for line in sys.stdin:
     cells, side, size, variant, answer, left = line.split()
-    position = Position(find_variant(variant), Board.parse(cells), BLACK if side == "X" else WHITE)
+    turn = BLACK if side == "X" else WHITE
+    position = Position(Board.parse(cells), turn, variant=find_variant(variant))
     print(position.legal_moves[-1], flush=True)
 """
 
