@@ -120,7 +120,9 @@ class NotationError(OutflankError, ValueError):
         column: int | None = None,
     ) -> None:
         super().__init__(problem)
-        self.source, self.line, self.column = source, line, column
+        self.source = source
+        self.line = line
+        self.column = column
 
     def placed(
         self, *, source: str = "", line: int | None = None, column: int | None = None
@@ -146,7 +148,8 @@ class IllegalMove(OutflankError, ValueError):
 
     def __init__(self, problem: str | Text, *, move: Move, position: Position) -> None:
         super().__init__(problem)
-        self.move, self.position = move, position
+        self.move = move
+        self.position = position
 
 
 class IllegalAnswer(OutflankError, ValueError):
@@ -154,7 +157,8 @@ class IllegalAnswer(OutflankError, ValueError):
 
     def __init__(self, problem: str | Text, *, answer: Answer, position: Position) -> None:
         super().__init__(problem)
-        self.answer, self.position = answer, position
+        self.answer = answer
+        self.position = position
 
 
 class GameOver(OutflankError):
@@ -214,8 +218,7 @@ class StoreUnavailable(OutflankError):
 
     def render(self, words: Catalogue) -> str:
         """Return the message in the language of a catalogue, with the detail."""
-        problem = super().render(words)
-        return f"{problem}: {self.detail}" if self.detail else problem
+        return super().render(words) + (f": {self.detail}" if self.detail else "")
 
 
 class TournamentError(OutflankError):
@@ -235,7 +238,7 @@ class TooMany(OutflankError):
 
     def __init__(self, limit: str, retry_after: float) -> None:
         super().__init__(limit, retry_after)
-        self.limit = self.budget = limit  # `budget` is the old name
+        self.limit = limit
         self.retry_after = retry_after
 
     @property
@@ -307,7 +310,7 @@ class ServerError(OutflankError):
         self.status = status  # of HTTP; 0 if there was no answer
         self.detail = detail
         self.retry_after = retry_after  # seconds
-        self.more = dict(more or {})  # other fields of the answer, such as `recorded`
+        self.more: dict[str, Any] = dict(more or {})  # other fields, such as `recorded`
 
     @property
     def sentence(self) -> str:
@@ -331,8 +334,9 @@ class UnknownName(OutflankError, LookupError):
     """
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        self.kind, self.name = kind, name
-        self.known = tuple(map(str, known))
+        self.kind = kind
+        self.name = name
+        self.known: tuple[str, ...] = tuple(map(str, known))
         super().__init__(kind, name, self.known)
 
     @property

@@ -74,7 +74,7 @@ class ReviewSearches:
     ) -> None:
         self._engine, self._budget, self._limit = engine, budget, limit
         self._exact, self._cancel = exact, cancel
-        self.nodes = 0
+        self.nodes: int = 0
 
     def forget(self) -> None:
         """Have the engine clear its table."""

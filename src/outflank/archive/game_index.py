@@ -76,7 +76,7 @@ class GameIndex:
     """
 
     def __init__(self, path: Path | str | None = None) -> None:
-        self.path = default_index() if path is None else Path(path)
+        self.path: Path = default_index() if path is None else Path(path)
         self._database = open_index(self.path)
 
     def close(self) -> None:

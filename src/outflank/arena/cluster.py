@@ -47,7 +47,7 @@ class Cluster:
         require_extra("cluster", "distributed")
         import distributed
 
-        self.failures = (distributed.KilledWorker, CancelledError)
+        self.failures: tuple[Any, type[CancelledError]] = (distributed.KilledWorker, CancelledError)
         make: Any = distributed.Client  # it has no types
         try:
             self._client = make(address, timeout=_PATIENCE, set_as_default=False)

@@ -70,7 +70,7 @@ class _Described(click.Command):
         super().__init__(*arguments, **settings)
         self.text = help
         self.details = details
-        self.examples = tuple(examples)
+        self.examples: tuple[Example, ...] = tuple(examples)
         self.notes = notes
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:

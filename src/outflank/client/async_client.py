@@ -41,7 +41,7 @@ class AsyncClient(Api[Awaitable[Json]]):
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
         on_waiting: Callable[[str], None] | None = None,
     ) -> None:
-        self.url = server_address(url)
+        self.url: str = server_address(url)
         self.key = key
         self.patience = patience
         self._pause = pause
@@ -49,7 +49,7 @@ class AsyncClient(Api[Awaitable[Json]]):
         require_extra("client", "httpx")
         import httpx
 
-        self.http = httpx.AsyncClient(**client_arguments(self.url, self.key))
+        self.http: httpx.AsyncClient = httpx.AsyncClient(**client_arguments(self.url, self.key))
 
     async def send(self, request: ApiRequest) -> Json:
         """Send a request and return its response; retry it if that is safe."""

@@ -73,7 +73,7 @@ class Bot:
         at_once: int = 1,
         on_news: Callable[[str], None] = _ignore,
     ) -> None:
-        self.statistics = BotStatistics()
+        self.statistics: BotStatistics = BotStatistics()
         self._client = client
         self._choose = choose
         self._accept = accept

@@ -43,7 +43,7 @@ class SimpleClient:
         on_waiting: Callable[[str], None] | None = None,
     ) -> None:
         require_extra("client", "httpx")
-        self.url = server_address(url)
+        self.url: str = server_address(url)
         self._key = quote(key, safe="")
         self._patience = patience
         self._pause = pause

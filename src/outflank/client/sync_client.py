@@ -46,7 +46,7 @@ class Client(Api[Json]):
         pause: Callable[[float], None] = time.sleep,
         on_waiting: Callable[[str], None] | None = None,
     ) -> None:
-        self.url = server_address(url)
+        self.url: str = server_address(url)
         self.key = key
         self.patience = patience
         self._pause = pause
@@ -55,7 +55,7 @@ class Client(Api[Json]):
         require_extra("client", "httpx")
         import httpx
 
-        self.http = httpx.Client(**client_arguments(self.url, self.key))
+        self.http: httpx.Client = httpx.Client(**client_arguments(self.url, self.key))
 
     def send(self, request: ApiRequest) -> Json:
         """Send a request and return its response; retry it if that is safe."""

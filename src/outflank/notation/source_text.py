@@ -34,7 +34,7 @@ class SourceText:
         first_column: int = 1,
     ) -> None:
         plain = text.removeprefix("\ufeff")
-        self.text = plain.replace("\r\n", "\n").replace("\r", "\n")
+        self.text: str = plain.replace("\r\n", "\n").replace("\r", "\n")
         self.source = source
         self.encoding = encoding
         self._first_line = first_line

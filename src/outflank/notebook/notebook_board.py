@@ -77,8 +77,8 @@ class NotebookBoard(anywidget.AnyWidget):
 
     value = traitlets.Instance(Position)
     width = traitlets.Int(400, min=_NARROWEST).tag(sync=True)
-    theme = traitlets.Any("felt")
-    skin = traitlets.Any(None, allow_none=True)
+    theme: Any = traitlets.Any("felt")
+    skin: Any = traitlets.Any(None, allow_none=True)
     coordinates = traitlets.Bool(default_value=True)
     rotated = traitlets.Bool(default_value=False)
     hints = traitlets.Bool(default_value=True)

@@ -10,6 +10,7 @@ import errno
 import os
 import sys
 import weakref
+from collections.abc import Callable
 from pathlib import Path
 
 if sys.platform == "win32":
@@ -37,7 +38,7 @@ class FileLock:
 
     def __init__(self, descriptor: int) -> None:
         # A lock that is garbage-collected is released too.
-        self.release = weakref.finalize(self, _release, descriptor)
+        self.release: Callable[[], object] = weakref.finalize(self, _release, descriptor)
 
     @classmethod
     def acquire(cls, path: Path, *, without_locks: bool = True) -> FileLock | None:

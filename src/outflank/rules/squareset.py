@@ -121,7 +121,14 @@ class SquareSet(AbstractSet[Square]):
     def __rsub__(self, other: Iterable[Any]) -> SquareSet:
         return SquareSet(self.size, self._mask_of(other) & ~self.mask)
 
-    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
+    def __rand__(self, other: Iterable[Any]) -> SquareSet:
+        return self & other
+
+    def __ror__(self, other: Iterable[Any]) -> SquareSet:
+        return self | other
+
+    def __rxor__(self, other: Iterable[Any]) -> SquareSet:
+        return self ^ other
 
     def __invert__(self) -> SquareSet:
         return SquareSet(self.size, geometry(self.size).full & ~self.mask)

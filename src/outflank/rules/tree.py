@@ -32,7 +32,7 @@ class Node:
     __slots__ = ("_comment", "position", "replies")
 
     def __init__(self, position: Position) -> None:
-        self.position = position
+        self.position: Position = position
         self._comment = ""
         self.replies: list[Ply] = []
 
@@ -130,12 +130,12 @@ class Ply(Node):
     ) -> None:
         """Play a move from a node; `position` is the position after it, if already known."""
         # Node's attributes are set here, because a call of its __init__ would slow every move.
-        self.position = parent.position.play(move) if position is None else position
+        self.position: Position = parent.position.play(move) if position is None else position
         self._comment = ""
         self.replies = []
-        self.parent = parent
-        self.move = move
-        self.automatic = automatic
+        self.parent: Node = parent
+        self.move: Move = move
+        self.automatic: bool = automatic
         self._seconds: float | None = None
         self._score: Score | None = None
 

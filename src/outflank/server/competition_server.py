@@ -30,6 +30,7 @@ from outflank.server.matches.past_games import PastGames
 from outflank.server.matches.player_acts import PlayerActs
 from outflank.server.matches.reviews import GameReviews
 from outflank.server.matches.seats.computer_pool import ComputerPool
+from outflank.server.matches.seats.computer_seats import ComputerSeats
 from outflank.server.matches.seats.oracle import OracleService, secrets_in
 from outflank.server.periodic_task import at_intervals
 from outflank.server.record_signer import RecordSigner
@@ -39,7 +40,7 @@ from outflank.server.struct_types import prepare_structs
 from outflank.server.tournaments.past_tournaments import PastTournaments
 from outflank.server.tournaments.service import TournamentService
 from outflank.server.tournaments.tryout import DEFAULT_KEYS, Tryout
-from outflank.server.wake import connect_wake
+from outflank.server.wake import Wake, connect_wake
 from outflank.store.account_store import AccountKind
 from outflank.store.checkpoints import Checkpoints
 from outflank.store.database import Database
@@ -94,23 +95,27 @@ class CompetitionServer:
     ) -> None:
         self.configuration = configuration
         prepare_structs()
-        self.database = Database(configuration.database or default_database())
+        self.database: Database = Database(configuration.database or default_database())
         # The only place that knows whether there are other workers.
         sharing: Sharing = AmongWorkers() if configuration.wake else Alone()
-        self.server_lock = LockWatcher(sharing.lock(self.database))
+        self.server_lock: LockWatcher = LockWatcher(sharing.lock(self.database))
         self.database.migrate()
-        self.wake = connect_wake(configuration.wake)
-        self.store = Store(self.database)
+        self.wake: Wake = connect_wake(configuration.wake)
+        self.store: Store = Store(self.database)
         self._checkpoints = Checkpoints(self.database)
         last_heartbeat = self.store.leases.last_heartbeat()
         self._database_clock: DatabaseClock | None = None
         if now is None and not self.database.is_sqlite:
             measure = functools.partial(read_clock, self.database)
             self._database_clock = now = DatabaseClock(measure, not_before=last_heartbeat or 0)
-        self.now = now or ServerClock(not_before=last_heartbeat or 0)
-        self.accounts = Accounts(self.store.accounts, self.now, self.wake)
-        self.computers = ComputerPool(configuration.searches, self.now, pause=configuration.pause)
-        self.oracle = OracleService(lambda: oracle_from("web"), secrets_in(self.store))
+        self.now: Callable[[], int] = now or ServerClock(not_before=last_heartbeat or 0)
+        self.accounts: Accounts = Accounts(self.store.accounts, self.now, self.wake)
+        self.computers: ComputerPool = ComputerPool(
+            configuration.searches, self.now, pause=configuration.pause
+        )
+        self.oracle: OracleService = OracleService(
+            lambda: oracle_from("web"), secrets_in(self.store)
+        )
         basis = Basis(
             self.database,
             self.store,
@@ -123,10 +128,12 @@ class CompetitionServer:
             look_every=configuration.look_every,
         )
         parts = sharing.parts(basis)
-        self.seats = parts.seats
-        self.registry = MatchRegistry(self.store, self.now, parts.held, parts.finder, self.seats)
-        self.closures = Closures(is_competition=configuration.competition)
-        self.challenges = Challenges(
+        self.seats: ComputerSeats = parts.seats
+        self.registry: MatchRegistry = MatchRegistry(
+            self.store, self.now, parts.held, parts.finder, self.seats
+        )
+        self.closures: Closures = Closures(is_competition=configuration.competition)
+        self.challenges: Challenges = Challenges(
             self.store.challenges,
             self.accounts,
             self.registry,
@@ -136,9 +143,11 @@ class CompetitionServer:
             wake=self.wake,
             look_every=configuration.look_every,
         )
-        self.reviews = GameReviews(self.store.reviews, self.now, engines=configuration.reviews)
-        self.openings = OpeningNames(self.store, self.registry)
-        self.signer = RecordSigner(
+        self.reviews: GameReviews = GameReviews(
+            self.store.reviews, self.now, engines=configuration.reviews
+        )
+        self.openings: OpeningNames = OpeningNames(self.store, self.registry)
+        self.signer: RecordSigner = RecordSigner(
             self.database, self.store, self.now, key_file=configuration.signing_key
         )
         self.registry.events.subscribe(MatchEnded, lambda _room, _event: self.signer.note_work())
@@ -156,7 +165,7 @@ class CompetitionServer:
             now_and_then(self.openings.start),
             *parts.tasks_of_one,
         ]
-        self.clock_watcher = ClockWatcher(
+        self.clock_watcher: ClockWatcher = ClockWatcher(
             parts.service_time,
             parts.timed,
             parts.clock_lease,
@@ -165,8 +174,10 @@ class CompetitionServer:
             tasks_of_one=tasks_of_one,
         )
         stands = configuration.table_stands if configuration.tryout else None
-        self.moves = MoveSubmitter(self.clock_watcher, self.store.journal.flush, self.closures)
-        self.tournaments = TournamentService(
+        self.moves: MoveSubmitter = MoveSubmitter(
+            self.clock_watcher, self.store.journal.flush, self.closures
+        )
+        self.tournaments: TournamentService = TournamentService(
             self.store,
             self.accounts,
             self.registry,
@@ -176,14 +187,16 @@ class CompetitionServer:
         )
         self.tournaments.changed.subscribe(self.closures.learn)
         self.tournaments.registration.changed.subscribe(self.closures.learn)
-        self.absence_claims = AbsenceClaims(self.tournaments.scheduler.presence, self.now)
-        self.past_games = PastGames(self.store.past_games)
-        self.past_tournaments = PastTournaments(
+        self.absence_claims: AbsenceClaims = AbsenceClaims(
+            self.tournaments.scheduler.presence, self.now
+        )
+        self.past_games: PastGames = PastGames(self.store.past_games)
+        self.past_tournaments: PastTournaments = PastTournaments(
             self.store.past_tournaments, self.tournaments, self.accounts
         )
-        self.player_acts = PlayerActs(self.registry, self.absence_claims)
-        self.key_games = KeyGames(self.registry)
-        self.hints = Hints(self.registry, self.closures)
+        self.player_acts: PlayerActs = PlayerActs(self.registry, self.absence_claims)
+        self.key_games: KeyGames = KeyGames(self.registry)
+        self.hints: Hints = Hints(self.registry, self.closures)
         self.registry.load()
         if not configuration.tryout:
             self.accounts.disable_keys(DEFAULT_KEYS)

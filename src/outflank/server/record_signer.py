@@ -56,7 +56,7 @@ class RecordSigner:
         self._path = key_path(database, key_file)
         self._key, self._stamp = self._opened(is_chosen=bool(key_file)), _stamp(self._path)
         self._has_work = True  # the database may hold records that nobody has signed
-        self.failures = 0  # times that signing failed
+        self.failures: int = 0  # times that signing failed
         self._looked = 0.0
         self._is_closed = False
         self._signing = threading.Lock()

@@ -182,7 +182,8 @@ class RedisWake:
     def _note_listening(self) -> None:
         if self._is_away:
             _log.warning("Listening to Redis again")
-        self._is_away, self.is_listening = False, True
+        self._is_away = False
+        self.is_listening = True
 
     def _note_away(self, error: Exception) -> None:
         """Log that Redis is away, once for each time."""

@@ -53,7 +53,8 @@ class Database:
     """
 
     def __init__(self, url: str, *, busy_seconds: float = _BUSY_SECONDS) -> None:
-        self.url = address = database_url(url)
+        address = database_url(url)
+        self.url: sa.URL = address
         require_driver(address)
         options: dict[str, Any] = {}
         if self.is_sqlite:
@@ -63,7 +64,7 @@ class Database:
             }
             if address.database not in (None, "", ":memory:"):
                 _require_folder(Path(str(address.database)).parent)
-        self.engine = sa.create_engine(
+        self.engine: Any = sa.create_engine(
             address, pool_size=16, max_overflow=48, pool_timeout=2, **options
         )
         self._reader = self._asker = self.engine
@@ -73,7 +74,7 @@ class Database:
             _set_up_postgresql(self.engine)
             self._reader = self.engine.execution_options(isolation_level="REPEATABLE READ")
             self._asker = self.engine.execution_options(isolation_level="AUTOCOMMIT")
-        self.writer = Writer(self.engine)
+        self.writer: Writer = Writer(self.engine)
         self._kept: sa.Connection | None = None
 
     @property
@@ -151,7 +152,7 @@ class Database:
             if not sa.inspect(connection).has_table("alembic_version"):
                 return False
             found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars()
-            return found.all() == [_newest_version()]
+            return list(found) == [_newest_version()]
 
     def _migrate(self) -> None:
         from alembic import command
@@ -194,7 +195,7 @@ class Transaction:
     __slots__ = ("connection",)
 
     def __init__(self, connection: sa.Connection) -> None:
-        self.connection = connection
+        self.connection: Any = connection
 
 
 def insert_row(connection: sa.Connection, table: sa.Table, row: dict[str, Any]) -> int:

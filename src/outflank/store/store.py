@@ -32,20 +32,20 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self.accounts = AccountStore(database)
-        self.matches = MatchStore(database)
-        self.running_matches = RunningMatches(database)
-        self.journal = SqlJournal(database)
-        self.challenges = ChallengeStore(database)
-        self.tournaments = TournamentStore(database)
-        self.past_games = PastGameStore(database)
-        self.past_tournaments = PastTournamentStore(database)
-        self.reviews = ReviewStore(database)
-        self.settings = SettingStore(database)
-        self.leases = LeaseStore(database)
-        self.workers = WorkerStore(database)
-        self.audit = AuditLog(database)
-        self.signatures = SignatureStore(database)
+        self.accounts: AccountStore = AccountStore(database)
+        self.matches: MatchStore = MatchStore(database)
+        self.running_matches: RunningMatches = RunningMatches(database)
+        self.journal: SqlJournal = SqlJournal(database)
+        self.challenges: ChallengeStore = ChallengeStore(database)
+        self.tournaments: TournamentStore = TournamentStore(database)
+        self.past_games: PastGameStore = PastGameStore(database)
+        self.past_tournaments: PastTournamentStore = PastTournamentStore(database)
+        self.reviews: ReviewStore = ReviewStore(database)
+        self.settings: SettingStore = SettingStore(database)
+        self.leases: LeaseStore = LeaseStore(database)
+        self.workers: WorkerStore = WorkerStore(database)
+        self.audit: AuditLog = AuditLog(database)
+        self.signatures: SignatureStore = SignatureStore(database)
 
     def write(self, work: Callable[[Transaction], Result]) -> Result:
         """Run `work` in one transaction and return its result once it is on disk."""

@@ -41,8 +41,8 @@ class Catalogue:
         self._fallback = fallback
         self._folder = folder
         facts = _read(folder / _LANGUAGE_FILE)
-        self.name = str(facts.get("name", language))
-        self.plurals = PluralRules(facts.get("plurals", {}))
+        self.name: str = str(facts.get("name", language))
+        self.plurals: PluralRules = PluralRules(facts.get("plurals", {}))
         self._files = {
             ".".join(path.relative_to(folder).with_suffix("").parts): path
             for path in sorted(folder.rglob("*.json"))

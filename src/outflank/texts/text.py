@@ -30,7 +30,7 @@ class Text:
     __slots__ = ("key", "values")
 
     def __init__(self, key: str, /, **values: object) -> None:
-        self.key = key
+        self.key: str = key
         self.values: Mapping[str, Any] = values
 
     def render(self, words: Catalogue) -> str:

@@ -37,14 +37,14 @@ class RunFolder:
     (7, True, {'positions': 12})
     """
 
-    keeping_seconds = 60.0  # how often a long step saves its state
+    keeping_seconds: float = 60.0  # how often a long step saves its state
 
     def __init__(self, path: Path) -> None:
         self.path = path
         values = self._read(_SETTINGS)
         if values is None:
             raise OutflankError(Text("errors.training.not_a_run", path=path))
-        self.settings = TrainingSettings.of(values)
+        self.settings: TrainingSettings = TrainingSettings.of(values)
 
     @classmethod
     def begun(cls, path: Path, settings: TrainingSettings) -> RunFolder:

@@ -63,7 +63,7 @@ class RandomOpenings(Openings):
     def __init__(self, variant: Variant, size: int = 8, *, plies: int | None = None) -> None:
         self.variant = variant
         self.size = size
-        self.plies = min(_USUAL_PLIES, (size * size - 4) // 4) if plies is None else plies
+        self.plies: int = min(_USUAL_PLIES, (size * size - 4) // 4) if plies is None else plies
 
     def to_dict(self) -> dict[str, Any]:
         """Return the number of plies."""

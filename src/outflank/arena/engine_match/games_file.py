@@ -51,7 +51,7 @@ class RecordsFile(Generic[_Record]):
             self.close()
             raise MatchInUse(Text("errors.arena.file_in_use", path=path, kind=kind))
         try:
-            self.games = self._read({f"outflank {kind}": _VERSION, **head})
+            self.games: list[_Record] = self._read({f"outflank {kind}": _VERSION, **head})
         except BaseException:
             self.close()
             raise

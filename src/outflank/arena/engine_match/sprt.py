@@ -103,8 +103,8 @@ class SprtProgress:
 
     def __init__(self, test: Sprt) -> None:
         self.test = test
-        self.pairs = [0] * 5
-        self.counted = 0  # how many pairs, from the first one on
+        self.pairs: list[int] = [0] * 5
+        self.counted: int = 0  # how many pairs, from the first one on
         self.verdict: bool | None = None
         self._waiting: dict[int, list[float]] = {}
 

@@ -154,7 +154,9 @@ class _PuzzlesGroup(Group):
         self.format_commands(ctx, formatter)
 
 
-puzzles_command = _PuzzlesGroup(_ask_command, {"check": check_command, "make": make_command})
+puzzles_command: _PuzzlesGroup = _PuzzlesGroup(
+    _ask_command, {"check": check_command, "make": make_command}
+)
 
 
 def _puzzles(

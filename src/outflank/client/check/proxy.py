@@ -49,9 +49,9 @@ class RecordingProxy:
         require_extra("client", "httpx")
         import httpx
 
-        self.target = server_address(target)
+        self.target: str = server_address(target)
         self.exchanges: list[Exchange] = []
-        self.has_called = threading.Event()
+        self.has_called: threading.Event = threading.Event()
         self._disturbance = Disturbance.NONE
         self._lock = threading.Lock()
         self._open: set[socket.socket] = set()
@@ -62,7 +62,7 @@ class RecordingProxy:
             raise NotationError(
                 Text("errors.client.port_in_use", port=port, problem=error)
             ) from None
-        self.http = httpx.Client(**client_arguments(self.target, None, prefix=""))
+        self.http: Any = httpx.Client(**client_arguments(self.target, None, prefix=""))
         self.http.headers.clear()
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
         self._thread.start()

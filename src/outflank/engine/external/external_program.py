@@ -52,11 +52,13 @@ class ExternalProgram:
     ) -> None:
         self._kind = _session_class(find_protocol(protocol))
         self._words = _words(command, self._kind.protocol.title)
-        self.name = name or (command.strip() if isinstance(command, str) else shlex.join(command))
+        self.name: str = name or (
+            command.strip() if isinstance(command, str) else shlex.join(command)
+        )
         self.patience = patience
         if isinstance(quirks, str):
             quirks = find_quirks(quirks, protocol)
-        self.quirks = quirks_of(self._words, protocol) if quirks is None else quirks
+        self.quirks: Quirks = quirks_of(self._words, protocol) if quirks is None else quirks
         self._options = dict(options or {})
         self.session: ProgramSession | None = None
         self._started_with: tuple[str, ...] = ()

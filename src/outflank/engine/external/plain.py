@@ -40,7 +40,9 @@ class PlainSession(ProgramSession):
     def __init__(self, words: Sequence[str], name: str, quirks: Quirks, patience: float) -> None:
         self._words = tuple(words)
         self._running: ProgramProcess | None = None
-        self.name, self.quirks, self.patience = name, quirks, patience
+        self.name: str = name
+        self.quirks: Quirks = quirks
+        self.patience: float = patience
 
     @classmethod
     async def start(cls, words: Sequence[str], name: str, quirks: Quirks, patience: float) -> Self:

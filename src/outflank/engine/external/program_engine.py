@@ -58,7 +58,7 @@ class ProgramEngine(Engine):
         quirks: Quirks | str | None = None,
         options: Mapping[str, object] | None = None,
     ) -> None:
-        self.program = ExternalProgram(
+        self.program: ExternalProgram = ExternalProgram(
             self.protocol,
             command,
             name=name,

@@ -51,7 +51,7 @@ class ProgramProcess(asyncio.SubprocessProtocol):
     """A child process and the lines it prints; faults are sentences that name the program."""
 
     def __init__(self, name: str) -> None:
-        self.heard = 0  # bytes since the last useful line
+        self.heard: int = 0  # bytes since the last useful line
         self._name = name
         self._transport: asyncio.SubprocessTransport | None = None
         self._lines: deque[str] = deque()

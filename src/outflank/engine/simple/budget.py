@@ -25,7 +25,7 @@ class SearchBudget:
     """Counts nodes and ends the search when the limit is reached or the task is cancelled."""
 
     def __init__(self, task: Task, limit: Limit) -> None:
-        self.nodes = 0
+        self.nodes: int = 0
         self._task = task
         self._most = limit.nodes
         self._began = time.perf_counter()

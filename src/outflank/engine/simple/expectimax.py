@@ -27,7 +27,7 @@ class Expectimax:
     searched as if each turn had a single answer.
     """
 
-    growth = 3.8  # measured: solving n empty squares takes about growth**n nodes
+    growth: float = 3.8  # measured: solving n empty squares takes about growth**n nodes
 
     def __init__(self, position: Position, budget: SearchBudget) -> None:
         self._variant = position.variant

@@ -50,7 +50,7 @@ class Negamax:
     A depth counts discs, not passes, so a depth of all the empty squares is the end of the game.
     """
 
-    growth = 2.5  # measured: solving n empty squares takes about growth**n nodes
+    growth: float = 2.5  # measured: solving n empty squares takes about growth**n nodes
 
     def __init__(self, position: Position, budget: SearchBudget) -> None:
         self._size = position.size

@@ -43,7 +43,7 @@ class UciConversation(Conversation):
     """Answers in UCI; only commands that change the engine or the position wait for a search."""
 
     dialect: ClassVar[UciDialect] = UCI_DIALECT
-    tells_reply: ClassVar = True  # also sends the expected reply to the best move
+    tells_reply: ClassVar[bool] = True  # also sends the expected reply to the best move
 
     def __init__(self, engine: AnsweringEngine, lines: LineReader, output: LineWriter) -> None:
         super().__init__(engine, lines, output)

@@ -15,7 +15,7 @@ class UgiConversation(UciConversation):
     """Answers in UGI, with moves such as `f5` and `pass`; black is the first player."""
 
     dialect: ClassVar[UciDialect] = UGI_DIALECT
-    tells_reply: ClassVar = False  # cutegames wants the move and nothing else
+    tells_reply: ClassVar[bool] = False  # cutegames wants the move and nothing else
 
     def hear(self, line: str) -> None:
         """Answer a question about the rules; carry out other lines as in UCI."""

@@ -107,7 +107,8 @@ class BackgroundReview:
         followed = self._followed
         if report.room is not followed.room:
             return False
-        self._review, self.is_running = report.review, not report.is_final
+        self._review = report.review
+        self.is_running = not report.is_final
         if self.review is None:
             return False
         for number, score in report.review.values.items():

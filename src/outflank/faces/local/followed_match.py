@@ -51,7 +51,7 @@ class FollowedMatch:
         earlier_score: SeriesScore | None = None,
     ) -> None:
         self.room = room
-        self.match = Match.restore(events[:1])
+        self.match: Match = Match.restore(events[:1])
         self.evaluations: dict[int, Evaluation] = {}
         self.scores: dict[Square, Score] = {}  # the scores in a hint
         self.is_hinting = False
@@ -69,7 +69,7 @@ class FollowedMatch:
         """Switch to the skin and settings of an appearance."""
         self.appearance = appearance
         self.skin: Skin = find_skin(appearance.skin_for(self.setup.variant.name))
-        self.sentences = Sentences(self.setup, self.skin)
+        self.sentences: Sentences = Sentences(self.setup, self.skin)
 
     # Events
 
@@ -350,7 +350,8 @@ class FollowedMatch:
 
     def clear_hint(self) -> None:
         """Remove the scores of a hint."""
-        self.scores, self.is_hinting = {}, False
+        self.scores = {}
+        self.is_hinting = False
 
     def show_thinking(self, thinking: Analysis | None) -> None:
         """Keep the progress of the computer's search."""

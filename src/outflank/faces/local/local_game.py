@@ -112,7 +112,8 @@ class LocalGame:
     def _change_to(self, options: GameOptions, seated: _SeatedRoom, score: SeriesScore) -> Room:
         """Replace the current room by another that is ready."""
         left = self.room
-        self.options, self.earlier_score = options, score
+        self.options = options
+        self.earlier_score = score
         self.room, self._computers = seated
         left.close()
         self._journal.release(left.name)

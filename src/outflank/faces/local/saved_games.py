@@ -15,7 +15,7 @@ from outflank.faces.local.autosave import add_match, autosave_journal, is_match_
 from outflank.faces.local.game_files import load, parse, save, saved_lines
 from outflank.play.codec import decode_event, encode_event
 from outflank.play.events import Event, MatchStarted
-from outflank.play.journal import move_file
+from outflank.play.journal import FileJournal, move_file
 from outflank.play.match import Match
 from outflank.play.setup import Setup
 from outflank.rules import find_variant
@@ -104,8 +104,8 @@ class SavedGames:
 
     def __init__(self, folder: Path | None = None) -> None:
         folder = folder or data_folder()
-        self.folder = folder / "games"
-        self.journal = autosave_journal(folder)
+        self.folder: Path = folder / "games"
+        self.journal: FileJournal = autosave_journal(folder)
 
     def all(self) -> list[SavedGame]:
         """Return all games, the latest first; autosaves without a move or finished come last."""

@@ -91,28 +91,27 @@ class Application:
         self, given: CompetitionServer | Configuration, metrics_folder: Path | None = None
     ) -> None:
         self._owns_server = isinstance(given, Configuration)
-        self.server = server = (
-            CompetitionServer(given, waits=True) if isinstance(given, Configuration) else given
-        )
+        server = CompetitionServer(given, waits=True) if isinstance(given, Configuration) else given
+        self.server: CompetitionServer = server
         if self._owns_server:
             atexit.register(self.close)
         self.failure: OutflankError | None = None  # why it could not start
         self.is_stopping = False
-        self.loop = EventLoop()
-        self.metrics = Metrics(server, metrics_folder)
-        self.limiter = Limiter(counters_for(server.configuration.wake))
-        self.pacer = Pacer()
-        self.refused_requests = RefusedRequests()
-        self.long_polls = LongPolls(self.loop)
-        self.presence = CallerPresence(server)
-        self.streams = StreamHub(
+        self.loop: EventLoop = EventLoop()
+        self.metrics: Metrics = Metrics(server, metrics_folder)
+        self.limiter: Limiter = Limiter(counters_for(server.configuration.wake))
+        self.pacer: Pacer = Pacer()
+        self.refused_requests: RefusedRequests = RefusedRequests()
+        self.long_polls: LongPolls = LongPolls(self.loop)
+        self.presence: CallerPresence = CallerPresence(server)
+        self.streams: StreamHub = StreamHub(
             server.configuration.streams, self.loop, self.metrics, self.presence.note
         )
-        self.watch_hub = WatchHub(server, self.loop)
-        self.reviews = ReviewViews(server)
+        self.watch_hub: WatchHub = WatchHub(server, self.loop)
+        self.reviews: ReviewViews = ReviewViews(server)
         # A host that leaves computers to other workers still gives a few hints at once.
         at_once = 4 * server.configuration.searches or _FEW_HINTS
-        self.hints_limit = CapacityLimit("hints", at_once, per_key=1)
+        self.hints_limit: CapacityLimit = CapacityLimit("hints", at_once, per_key=1)
         self._connections = CapacityLimit("connections", 1 << 30, per_address=_CONNECTIONS)
         self.metrics.add_gauge(
             "streams",
@@ -121,7 +120,7 @@ class Application:
             "livesum",
         )
         server.clock_watcher.add_gateway(self.loop.wait_for_arrivals)
-        self.pacing = Pacing(self.pacer, is_tryout=server.configuration.tryout)
+        self.pacing: Pacing = Pacing(self.pacer, is_tryout=server.configuration.tryout)
         self._callers = RequestCallers(Callers(server.accounts, self.limiter), self.pacing)
         self._pages = Pages(server, self._callers, self.reviews, self.refused_requests)
         self._error_page = ErrorPage(self._pages)

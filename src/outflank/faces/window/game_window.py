@@ -64,12 +64,12 @@ class GameWindow:
         notice: str = "",
     ) -> None:
         self._clock = clock
-        self.window = _open_window(size, place)
+        self.window: pygame.Window = _open_window(size, place)
         self.place = place  # of the window when it was last closed
-        self.tasks = BackgroundTasks(_wake)
+        self.tasks: BackgroundTasks = BackgroundTasks(_wake)
         self._sounds = SoundPlayer()
         self._sounds.open()
-        self.state = WindowState(size=self._pixels(), form=form, now=clock())
+        self.state: WindowState = WindowState(size=self._pixels(), form=form, now=clock())
         context = WindowContext(self.state, self.tasks, self._sounds, Clipboard())
         context.toggle_full_screen = self._toggle_full_screen
         self._controller = WindowController(context)
@@ -79,7 +79,7 @@ class GameWindow:
         self._painter = WindowPainter(self.window.get_surface(), self._palette())
         self._is_full_screen = False
         self._drawn: tuple[object, ...] = ()  # the moments of the last picture and seats
-        self.frames = 0  # number of frames drawn
+        self.frames: int = 0  # number of frames drawn
         self._context = context
         if open_game is not None:
             context.open_game(open_game)

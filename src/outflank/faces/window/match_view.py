@@ -46,9 +46,11 @@ class WindowMatchView:
         self, opened: GameOpened, link: FaceLink, appearance: Appearance, now: float
     ) -> None:
         events = opened.events
-        self.followed = FollowedMatch(opened.room, events, appearance, opened.earlier_score)
-        self.commands = GameCommands(link, self.followed)
-        self.review = BackgroundReview(link, self.followed)
+        self.followed: FollowedMatch = FollowedMatch(
+            opened.room, events, appearance, opened.earlier_score
+        )
+        self.commands: GameCommands = GameCommands(link, self.followed)
+        self.review: BackgroundReview = BackgroundReview(link, self.followed)
         self.flip_animation: FlipAnimation | None = None
         self.toast: Toast | None = None
         self.flash_until = 0.0
@@ -169,7 +171,8 @@ class WindowMatchView:
         """Show the position after `move_number` moves."""
         if self.pending is None and move_number != self.followed.move_number:
             self.commands.view(move_number)
-            self.flip_animation, self.typed = None, ""
+            self.flip_animation = None
+            self.typed = ""
 
     def return_to_present(self) -> None:
         """Show the current position."""

@@ -37,7 +37,7 @@ class SoundPlayer:
     def __init__(self) -> None:
         self._sounds: dict[Sound, pygame.mixer.Sound] = {}
         self.is_on = True
-        self.volume = 1.0
+        self.volume: float = 1.0
 
     def open(self) -> None:
         """Open the audio device, if there is one."""

@@ -34,7 +34,7 @@ class RecentlyUsed(Generic[Key, Value]):
         self._most = most
         self._held: OrderedDict[Key, Value] = OrderedDict()
         self._lock = threading.Lock()
-        self.version = 0  # the number of drops
+        self.version: int = 0  # the number of drops
 
     def __len__(self) -> int:
         return len(self._held)

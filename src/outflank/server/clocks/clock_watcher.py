@@ -64,9 +64,9 @@ class ClockWatcher:
         self._thread = threading.Thread(target=self._work, name="clock watcher", daemon=True)
         self._next_heartbeat = self._next_tasks = 0
         self._delayed_since: int | None = None  # the start of a mass timeout
-        self.flags = 0
-        self.mass_timeouts = 0
-        self.outages = 0
+        self.flags: int = 0
+        self.mass_timeouts: int = 0
+        self.outages: int = 0
         self.sweep_lag = 0  # milliseconds by which the last flag fell late
 
     # Starting and stopping

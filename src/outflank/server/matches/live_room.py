@@ -51,13 +51,13 @@ class LiveRoom(RecordedRoom):
         super().__init__(entry.id, match, journal, copies, now)
         self.entry = entry
         both = {entry.black, entry.white}
-        self.players = frozenset(player for player in both if player is not None)
+        self.players: frozenset[int] = frozenset(player for player in both if player is not None)
         self.new_events: Signal[()] = Signal()
         self.used = 0.0  # when it was last noted, in seconds of the machine's even clock
         self._on_arrival = on_arrival
         # Called after each move with the seconds it waited for the lock and until it was stored.
         self._on_played = on_played
-        self.turn_times = TurnTimes(now, copies.longest_delay)
+        self.turn_times: TurnTimes = TurnTimes(now, copies.longest_delay)
         self._same_screen = {
             color: host
             for color in Color

@@ -6,14 +6,17 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from outflank.play.events import Event
 from outflank.play.match import Match
 from outflank.play.setup import Setup
+from outflank.play.signals import KeyedSignal, Signal
 from outflank.rules import BLACK, WHITE
 from outflank.server.matches.held_rooms import HeldRooms
 from outflank.server.matches.live_room import LiveRoom
 from outflank.server.matches.room_finder import RoomFinder
 from outflank.server.matches.seats.computer_seats import ComputerSeats
 from outflank.store.database import Transaction
+from outflank.store.journal import SqlJournal
 from outflank.store.match_store import ListedMatch, MatchRow, MatchSelection
 from outflank.store.store import Store
 from outflank.texts import say
@@ -55,12 +58,13 @@ class MatchRegistry:
     ) -> None:
         self._store = store
         self.now = now
-        self.journal = store.journal
+        self.journal: SqlJournal = store.journal
         self._held = held
         self._finder = finder
         self._seats = seats
-        self.events, self.played = held.events, held.played
-        self.player_changed = held.player_changed
+        self.events: KeyedSignal[type[Event], LiveRoom, Event] = held.events
+        self.played: Signal[float, float] = held.played
+        self.player_changed: KeyedSignal[int] = held.player_changed
 
     # Opening
 

@@ -66,7 +66,7 @@ class HeldTournaments:
     ) -> None:
         self.locks = locks
         self._copies = copies
-        self.lock = threading.RLock()
+        self.lock: threading.RLock = threading.RLock()
         self.states: dict[int, TournamentState] = {}  # those that this worker advances
         self._recent: OrderedDict[int, TournamentState] = OrderedDict()
         self._keeping = threading.Lock()  # held for microseconds, also by readers

@@ -24,7 +24,7 @@ from outflank.server.tournaments.boards import BoardKeeper
 from outflank.server.tournaments.game_starter import GameStarter
 from outflank.server.tournaments.held_tournaments import HeldTournaments
 from outflank.server.tournaments.presence import Presence
-from outflank.server.tournaments.sharing import TournamentSharing
+from outflank.server.tournaments.sharing import TournamentDuty, TournamentSharing
 from outflank.server.tournaments.state import ACTIVE, TournamentState
 from outflank.store.database import Transaction
 from outflank.store.reading.row_reading import DamagedRow
@@ -58,14 +58,16 @@ class Scheduler:
         sharing: TournamentSharing,
         after_pass: Callable[[], None] = lambda: None,
     ) -> None:
-        self.held = HeldTournaments(store, registry, sharing.locks, sharing.copies)
-        self.lock = self.held.lock
-        self.states = self.held.states
+        self.held: HeldTournaments = HeldTournaments(store, registry, sharing.locks, sharing.copies)
+        self.lock: threading.RLock = self.held.lock
+        self.states: dict[int, TournamentState] = self.held.states
         self.changed: Signal[TournamentState] = Signal()
         self.passed: Signal[()] = Signal()
         self._after_pass = after_pass
-        self.presence = Presence(now, sharing.wake)
-        self.game_starter = GameStarter(store, accounts, registry, self.presence, self.held)
+        self.presence: Presence = Presence(now, sharing.wake)
+        self.game_starter: GameStarter = GameStarter(
+            store, accounts, registry, self.presence, self.held
+        )
         self._boards = BoardKeeper(
             now, self.game_starter.start_clock, margin=sharing.no_show_margin
         )
@@ -77,8 +79,8 @@ class Scheduler:
         self._wake_up = threading.Event()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="scheduler", daemon=True)
-        self.duty = sharing.duty(self.held, self.wake)
-        self.tryout_pause = sharing.tryout_pause
+        self.duty: TournamentDuty = sharing.duty(self.held, self.wake)
+        self.tryout_pause: int = sharing.tryout_pause
         registry.events.subscribe(MatchEnded, self._on_end)
 
     # Starting and stopping

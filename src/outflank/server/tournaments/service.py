@@ -10,6 +10,7 @@ from typing import Any
 from outflank.arena import Pairing, Result, Tournament
 from outflank.arena.adjudication import Adjudicator
 from outflank.errors import MatchOver, TournamentError, UnknownName
+from outflank.play.signals import Signal
 from outflank.rules import BLACK, WHITE, Color, Reason
 from outflank.server.accounts.accounts import Accounts, Caller, NotAllowed
 from outflank.server.accounts.keys import Role
@@ -50,15 +51,17 @@ class TournamentService(TournamentQueries):
             store, accounts, registry, now, sharing=sharing, after_pass=self._run_tryout
         )
         super().__init__(scheduler, accounts)
-        self.changed = scheduler.changed
+        self.changed: Signal[TournamentState] = scheduler.changed
         self._held = scheduler.held
-        self.tryout = (
+        self.tryout: Tryout | None = (
             None if table_stands is None else Tryout(self.scheduler, accounts, now, table_stands)
         )
         self._accounts = accounts
         self._registry = registry
         self._now = now
-        self.registration = TournamentRegistration(self.scheduler, accounts, now)
+        self.registration: TournamentRegistration = TournamentRegistration(
+            self.scheduler, accounts, now
+        )
 
     # Starting and stopping
 

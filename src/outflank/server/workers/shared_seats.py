@@ -74,8 +74,8 @@ class SharedSeats:
         self._next_warning = self._next_note = 0.0
         self._is_closed = False
         self.searches = searches  # that all workers may run at once
-        self.taken = 0  # matches whose seats this worker has taken
-        self.waiting = 0  # matches for whose computers nobody moves, at the last look
+        self.taken: int = 0  # matches whose seats this worker has taken
+        self.waiting: int = 0  # matches for whose computers nobody moves, at the last look
         self._regular = PeriodicTask(self._look, "computers", _LOOK_SECONDS)
         wake.messages.subscribe("seats", self._hear)
         wake.gaps.subscribe(self._regular.run_soon)

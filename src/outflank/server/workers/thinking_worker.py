@@ -16,7 +16,7 @@ from outflank.server.matches.seats.computer_pool import ComputerPool
 from outflank.server.matches.seats.oracle import OracleService, secrets_in
 from outflank.server.server_clock import DatabaseClock
 from outflank.server.struct_types import prepare_structs
-from outflank.server.wake import connect_wake
+from outflank.server.wake import Wake, connect_wake
 from outflank.server.workers.shared_rooms import SharedRooms
 from outflank.server.workers.shared_seats import SharedSeats
 from outflank.store.access.urls import database_url, url_in_words
@@ -47,19 +47,19 @@ class ThinkingWorker:
     def __init__(self, database: str, wake: str, *, searches: int, pause: float = 0.7) -> None:
         check_parts(database, wake)
         prepare_structs()
-        self.database = Database(database)
-        self.server_lock = LockWatcher(self.database.lock(shared=True))
+        self.database: Database = Database(database)
+        self.server_lock: LockWatcher = LockWatcher(self.database.lock(shared=True))
         self.database.migrate()
-        self.wake = connect_wake(wake)
+        self.wake: Wake = connect_wake(wake)
         store = Store(self.database)
         measure = functools.partial(read_clock, self.database)
         last_heartbeat = store.leases.last_heartbeat() or 0
         self._clock = DatabaseClock(measure, not_before=last_heartbeat)
-        self.computers = ComputerPool(searches, self._clock, pause=pause, ahead=True)
-        self.oracle = OracleService(lambda: oracle_from("web"), secrets_in(store))
+        self.computers: ComputerPool = ComputerPool(searches, self._clock, pause=pause, ahead=True)
+        self.oracle: OracleService = OracleService(lambda: oracle_from("web"), secrets_in(store))
         self._held = HeldRooms(store, self._clock, AMONG_WORKERS)
-        self.rooms = SharedRooms(store, self._held, self.wake)
-        self.seats = SharedSeats(
+        self.rooms: SharedRooms = SharedRooms(store, self._held, self.wake)
+        self.seats: SharedSeats = SharedSeats(
             store.workers,
             self.rooms,
             self._seats_for,

@@ -40,7 +40,8 @@ class DamagedRow(JournalError):
 
     def __init__(self, kind: str, name: str, reason: str | OutflankError) -> None:
         super().__init__(text_of_kind("damaged_row", kind, name=name, reason=reason))
-        self.kind, self.name = kind, name
+        self.kind = kind
+        self.name = name
 
     @property
     def reason(self) -> str:

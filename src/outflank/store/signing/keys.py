@@ -89,7 +89,7 @@ class SigningKey:
 
     def __init__(self, private: Ed25519PrivateKey) -> None:
         self._private = private
-        self.public = PublicKey(private.public_key().public_bytes(*_RAW))
+        self.public: PublicKey = PublicKey(private.public_key().public_bytes(*_RAW))
 
     @classmethod
     def make(cls) -> SigningKey:

@@ -119,7 +119,7 @@ class Writer:
         self._is_called = False  # whether a command waits for the writer's thread
         self._connection: sa.Connection | None = None
         self._is_closed = False
-        self.commits = 0  # number of commits so far
+        self.commits: int = 0  # number of commits so far
         self.committed: Signal[float, int] = Signal()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()

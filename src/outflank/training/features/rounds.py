@@ -79,7 +79,8 @@ class RoundPlan(ABC):
     portion: ClassVar[int]  # games on 8x8 that a thread plays at once
 
     def __init__(self, seed: int, rounds: int) -> None:
-        self.seed, self.rounds = seed, rounds
+        self.seed: int = seed
+        self.rounds: int = rounds
 
     @abstractmethod
     def games(self, number: int, size: int) -> int:

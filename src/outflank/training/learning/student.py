@@ -48,7 +48,7 @@ class Student(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         found = patterns()
-        self.columns = found.column_count
+        self.columns: int = found.column_count
         per_phase = self.columns + 2 * MOBILITIES
         self.rows = nn.Parameter(torch.randn(PHASES * per_phase, SUMS) * 0.02)
         self.bias = nn.Parameter(torch.full((EMPTIES, SUMS), 0.25))

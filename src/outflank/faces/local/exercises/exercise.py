@@ -128,7 +128,9 @@ class BoardExercise(ABC):
         self._show_task()
 
     def _show_task(self) -> None:
-        self.said, self.is_right, self.is_over = "", None, False
+        self.said = ""
+        self.is_right = None
+        self.is_over = False
         self.last = self._after = None
 
     def _refusal(self, square: Square) -> str:

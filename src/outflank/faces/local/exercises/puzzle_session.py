@@ -41,7 +41,7 @@ class PuzzleSession(BoardExercise):
         *,
         solved: SolvedPuzzles | None = None,
     ) -> None:
-        self.puzzles = tuple(puzzles)
+        self.puzzles: tuple[Puzzle, ...] = tuple(puzzles)
         self.side = side
         self._memory = solved
         self.skipped: list[str] = []  # a sentence about each position that is not a puzzle

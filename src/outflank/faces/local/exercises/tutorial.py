@@ -31,8 +31,8 @@ class Tutorial(BoardExercise):
         if variant not in LESSONS:
             raise UnknownName("tutorial", variant, list(LESSONS))
         self.variant = variant
-        self.lessons = LESSONS[variant]
-        self.skin = Appearance().skin_for(variant)  # the lessons use its names of the discs
+        self.lessons: tuple[Lesson, ...] = LESSONS[variant]
+        self.skin: str = Appearance().skin_for(variant)  # the lessons use its names of the discs
         super().__init__()
 
     @property

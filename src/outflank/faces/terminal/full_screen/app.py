@@ -167,7 +167,7 @@ class OutflankApp(App[None]):
         theme = textual_theme(palette)
         if self.theme != theme.name:
             self.register_theme(theme)
-            self.theme = theme.name
+            self.theme: Any = theme.name
         return palette
 
     def action_appearance(self) -> None:

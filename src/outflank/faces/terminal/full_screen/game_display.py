@@ -7,6 +7,7 @@ from textual.widgets import Static
 
 from outflank.errors import IllegalMove
 from outflank.faces.local.commands import GameCommands
+from outflank.faces.local.followed_match import FollowedMatch
 from outflank.faces.local.square_input import SquareInput
 from outflank.faces.local.words.clock_text import LOW_TIME, clock_text, time_left
 from outflank.faces.terminal.full_screen.appearance import TerminalAppearance
@@ -40,7 +41,8 @@ class GameDisplay:
     ) -> None:
         self._screen = screen
         self._written: dict[str, str] = {}
-        self.followed = followed = commands.followed
+        followed = commands.followed
+        self.followed: FollowedMatch = followed
         self._commands = commands
         self.appearance = appearance
         self.typed = SquareInput()

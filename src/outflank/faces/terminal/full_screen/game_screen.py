@@ -95,9 +95,9 @@ class GameScreen(Screen[None]):
 
     def _begin(self, followed: FollowedMatch, appearance: TerminalAppearance) -> None:
         self.followed = followed
-        self.commands = GameCommands(self.link, followed)
-        self.shown = GameDisplay(self, self.commands, appearance)
-        self.dialogs = GameDialogs(self, self.commands)
+        self.commands: GameCommands = GameCommands(self.link, followed)
+        self.shown: GameDisplay = GameDisplay(self, self.commands, appearance)
+        self.dialogs: GameDialogs = GameDialogs(self, self.commands)
         self._typing = SquareTyping(self, self.shown.show_typed)
         self._review = BackgroundReview(self.link, followed)
 

@@ -53,13 +53,15 @@ class FormRowWidget(Widget, can_focus=True):
 
     def show(self, form: NewGameForm, palette: Palette) -> None:
         """Show this row of another form."""
-        self.form, self.palette, self.row = form, palette, form.row(self.row.name)
+        self.form = form
+        self.palette = palette
+        self.row = form.row(self.row.name)
         self.disabled = not self.row.is_enabled
         self.refresh()
 
     def on_mount(self) -> None:
         """Disable a row that has no effect now."""
-        self.disabled = not self.row.is_enabled
+        self.disabled: bool = not self.row.is_enabled
 
     def render(self) -> Text:
         """Draw the title and the value; a focused value is between arrows."""

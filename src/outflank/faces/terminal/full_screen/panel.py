@@ -164,7 +164,9 @@ class Banner(Widget):
     def show(self, answer: str, sentence: str, disc: Color | None) -> None:
         """Show an answer, its disc and the sentence that explains it."""
         if (answer, sentence, disc) != (self.answer, self.sentence, self.disc):
-            self.answer, self.sentence, self.disc = answer, sentence, disc
+            self.answer = answer
+            self.sentence = sentence
+            self.disc = disc
             self.refresh()
 
     def render(self) -> Text:

@@ -51,7 +51,7 @@ class LineCommands:
         unicode: bool = False,
     ) -> None:
         self.local_game = local_game
-        self.followed = Match()  # the match, as far as its events are printed
+        self.followed: Match = Match()  # the match, as far as its events are printed
         self.appearance = appearance
         self.shows_board = True
         # The last hint: its room, the event before it, and its evaluation.

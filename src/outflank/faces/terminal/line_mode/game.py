@@ -43,7 +43,7 @@ class LineModeGame(LineCommands):
     def _follow_room(self) -> None:
         """Receive the events of the current room."""
         room = self.local_game.room
-        self.followed = Match()
+        self.followed: Match = Match()
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self._problems: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._watch_controls = WatchControls(room)

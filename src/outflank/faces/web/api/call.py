@@ -23,8 +23,8 @@ class ApiCall:
     __slots__ = ("address", "caller", "scope")
 
     def __init__(self, scope: Scope, address: str) -> None:
-        self.scope = scope
-        self.address = address
+        self.scope: Scope = scope
+        self.address: str = address
         self.caller: Caller | None = None
 
     @property

@@ -45,10 +45,10 @@ class Connection:
 
     def __init__(self) -> None:
         self.arrived: int | None = None  # when the last bytes were read, by the server's clock
-        self.closes = False  # whether the present response is the last one
-        self.is_cut = False  # whether it was closed because the client did not read
-        self.is_lost = False  # whether the client has gone
-        self.is_paused = False  # whether the client has too much left to read
+        self.closes: bool = False  # whether the present response is the last one
+        self.is_cut: bool = False  # whether it was closed because the client did not read
+        self.is_lost: bool = False  # whether the client has gone
+        self.is_paused: bool = False  # whether the client has too much left to read
         self.drained: Signal[()] = Signal()  # the client reads again
 
 
@@ -62,7 +62,7 @@ class GatheringTransport:
         self._inner = inner
         self._head = b""
         self.has_begun = False  # whether the head of the present response has been written
-        self.is_closing = inner.is_closing  # read for every response
+        self.is_closing: Callable[[], bool] = inner.is_closing  # read for every response
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._inner, name)
@@ -101,8 +101,8 @@ class TimedProtocol(HttpToolsProtocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.connection = Connection()
-        self.app_state = {**self.app_state, "connection": self.connection}
+        self.connection: Connection = Connection()
+        self.app_state: dict[str, Any] = {**self.app_state, "connection": self.connection}
         self._clock: Callable[[int | None], int] | None = self.app_state.get("clock")
         self._limit: CapacityLimit | None = self.app_state.get("connections")
         self._host: HostProcesses | OneProcess = self.app_state.get("host") or OneProcess()

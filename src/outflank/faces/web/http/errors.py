@@ -108,7 +108,7 @@ class Problem(OutflankError):
     def __init__(self, code: Code, detail: str | Text, *, status: int = 0, **more: Any) -> None:
         super().__init__(detail)
         self.code = code
-        self.status = status or code.status
+        self.status: int = status or code.status
         self.title: str | Text = HTTPStatus(status).phrase if status else code.meaning
         self.more = more
         self.allowed: list[str] = []  # the methods of the path, after a wrong one

@@ -22,7 +22,7 @@ class LongPolls:
     """All waiting polls, with a limit on their number and a way to end them."""
 
     def __init__(self, loop: EventLoop) -> None:
-        self.limit = CapacityLimit(
+        self.limit: CapacityLimit = CapacityLimit(
             "long-polls", _MOST, per_key=_OF_A_KEY, per_address=_OF_AN_ADDRESS
         )
         self._loop = loop

@@ -20,9 +20,9 @@ class BytesResponse:
     def __init__(
         self, body: bytes, status: int = 200, headers: Iterable[tuple[bytes, bytes]] = (_JSON,)
     ) -> None:
-        self.body = body
-        self.status = status
-        self.headers = headers
+        self.body: bytes = body
+        self.status: int = status
+        self.headers: Iterable[tuple[bytes, bytes]] = headers
 
     @classmethod
     def of(cls, body: bytes, media: str, *more: tuple[bytes, bytes]) -> BytesResponse:

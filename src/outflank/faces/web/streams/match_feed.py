@@ -31,7 +31,9 @@ class MatchFeed:
     def __init__(self, room: LiveRoom, now: Callable[[], int], loop: EventLoop) -> None:
         self.room = room
         self.touches: dict[MatchReader, Callable[[], None]] = {}
-        self.leave = room.new_events.subscribe(functools.partial(loop.call, self.tell))
+        self.leave: Callable[[], None] = room.new_events.subscribe(
+            functools.partial(loop.call, self.tell)
+        )
         self._now = now
         self._seq = -1
         self._made = 0

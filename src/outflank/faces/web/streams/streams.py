@@ -93,10 +93,10 @@ class StreamReader(ABC):
         self.sending: asyncio.Task[Any] | None = None  # that task
         self.has_missed = False  # whether there was news meanwhile
         self.is_closed = False
-        self.ended = asyncio.Event()
-        self.last_sent = 0.0
+        self.ended: asyncio.Event = asyncio.Event()
+        self.last_sent: float = 0.0
         self.player: int | None = None  # to whom the stream belongs, if anybody
-        self.noticed = 0.0  # when the player was last noted as present
+        self.noticed: float = 0.0  # when the player was last noted as present
         self.own: tuple[int, str] | None = (
             None  # its key and subject: there is one stream for each pair
         )
@@ -155,12 +155,13 @@ class StreamHub:
         counts: StreamCounts,
         notice: Callable[[int, float], Coroutine[Any, Any, None]],
     ) -> None:
-        self.players = CapacityLimit("streams of this key", 1 << 30, per_key=_OF_A_KEY)
-        self.watchers = CapacityLimit(
+        most = 1 << 30
+        self.players: CapacityLimit = CapacityLimit("streams of this key", most, per_key=_OF_A_KEY)
+        self.watchers: CapacityLimit = CapacityLimit(
             "streams", watchers, per_key=_OF_A_KEY, per_address=_OF_AN_ADDRESS
         )
         self._pages = {
-            True: CapacityLimit("pages", 1 << 30, per_key=_MOST_PAGES),
+            True: CapacityLimit("pages", most, per_key=_MOST_PAGES),
             False: CapacityLimit("pages", watchers, per_key=_MOST_PAGES, within=self.watchers),
         }
         self._counts = counts

@@ -79,10 +79,10 @@ class BoardFeed:
         self.turn: Turn | None = None
         self.seats: tuple[Seat, Seat] | None = None
         self.version = 0
-        self.drawn = asyncio.Event()  # set unless the board is being rendered
+        self.drawn: asyncio.Event = asyncio.Event()  # set unless the board is being rendered
         self.drawn.set()
         self.is_stale = True
-        self.leave = room.new_events.subscribe(functools.partial(on_news, self))
+        self.leave: Callable[[], None] = room.new_events.subscribe(functools.partial(on_news, self))
         self._shared: tuple[object, int, bytes] = (None, 0, b"")
 
     def whole_line(self, now: int) -> bytes:

@@ -15,7 +15,7 @@ from outflank.faces.local.questions import resign_question
 from outflank.faces.window.background_tasks import loaded
 from outflank.faces.window.control.exercises import EXERCISES, ExerciseControl
 from outflank.faces.window.control.saved_games import SavedGameActions
-from outflank.faces.window.control.window_context import WindowContext
+from outflank.faces.window.control.window_context import Clipboard, WindowContext
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens import dialogs
 from outflank.faces.window.screens.board_screen import MOVES, PRESENT
@@ -48,8 +48,8 @@ class WindowActions:
         self._context = context
         self._state = context.state
         self._saved_games = SavedGameActions(context)
-        self.clipboard = context.clipboard
-        self.exercises = ExerciseControl(context)
+        self.clipboard: Clipboard = context.clipboard
+        self.exercises: ExerciseControl = ExerciseControl(context)
 
     def perform(self, action: Action, value: str = "") -> None:
         """Perform the action of a button or a key."""

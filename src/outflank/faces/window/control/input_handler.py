@@ -53,7 +53,7 @@ class WindowInput:
         self._state = state
         self._controller = controller
         self._actions = actions
-        self.board_keys = BoardKeys(state, controller, actions, self._press_focused)
+        self.board_keys: BoardKeys = BoardKeys(state, controller, actions, self._press_focused)
         self._text_entry = TextEntry(state, actions.clipboard)
 
     def handle(self, event: Event) -> None:

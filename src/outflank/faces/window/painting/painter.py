@@ -10,7 +10,7 @@ from typing import Literal
 import pygame
 from pygame import Rect, Surface
 
-from outflank.drawing.themes import find_theme
+from outflank.drawing.themes import Theme, find_theme
 from outflank.faces.local.palette import Palette
 from outflank.faces.window.painting.discs import DiscPainter
 from outflank.faces.window.painting.text_rendering import TextRenderer
@@ -27,10 +27,10 @@ class WindowPainter:
     """Draws on one surface in one palette."""
 
     def __init__(self, surface: Surface, palette: Palette) -> None:
-        self.surface = surface
+        self.surface: Surface = surface
         self.palette = palette
-        self.renderer = TextRenderer()
-        self.theme = find_theme(palette.name)
+        self.renderer: TextRenderer = TextRenderer()
+        self.theme: Theme = find_theme(palette.name)
         self.discs = DiscPainter(self.theme, self.renderer)
         self._pictures: dict[object, Surface] = {}
 

@@ -75,8 +75,8 @@ class ComputerPool:
         self._turns: queue.PriorityQueue[tuple[int, int, _Turn | None]] = queue.PriorityQueue()
         self._numbers = itertools.count()
         self._counting = threading.Lock()
-        self.searched = 0  # moves that were found
-        self.fallback_moves = 0  # moves of the simpler engine
+        self.searched: int = 0  # moves that were found
+        self.fallback_moves: int = 0  # moves of the simpler engine
         self._is_closing = False
         self._threads = [
             threading.Thread(target=self._work, name=f"search {number}", daemon=True)
@@ -263,7 +263,7 @@ class _ComputerSeat:
         self._computers = computers
         self.color = color
         self.level = level
-        self.cancel = threading.Event()
+        self.cancel: threading.Event = threading.Event()
         self.has_left = False
 
     def see(self, room: Room, event: Event) -> None:

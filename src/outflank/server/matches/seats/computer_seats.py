@@ -56,7 +56,7 @@ class OwnSeats:
         self._held = held
         self._seats_for = seats_for
         self.searches = searches
-        self.most_matches = searches * MATCHES_PER_SEARCH
+        self.most_matches: int = searches * MATCHES_PER_SEARCH
 
     def start(self) -> None:
         """Begin to move in the matches that run."""
