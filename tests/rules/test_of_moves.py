@@ -8,9 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from outflank.errors import IllegalMove, SizeError
-from outflank.rules import BLACK, PASS, Anti, Classic, Game, Move, Position, Square, YesNo, steps
-from outflank.rules.game_tree import numbers_of
+from outflank.errors import GameOver, IllegalMove, SizeError
+from outflank.rules import (
+    BLACK,
+    PASS,
+    Anti,
+    Classic,
+    Game,
+    Move,
+    Position,
+    Score,
+    Square,
+    YesNo,
+    steps,
+)
+from outflank.rules.tree import Note, numbers_of
 from support.strategies import at, few, games, passing_game
 
 
@@ -124,3 +136,47 @@ def test_lines_have_the_same_byte_order_on_every_processor(monkeypatch: pytest.M
     monkeypatch.setattr(steps, "sys", SimpleNamespace(byteorder=other))
     assert steps.line_of([1, 258]) == bytes(reversed(here[:2])) + bytes(reversed(here[2:]))
     assert list(steps.numbers_in(steps.line_of([1, 258]))) == [1, 258]
+
+
+# Notes and a recorded end
+
+
+def test_a_line_keeps_its_notes_for_the_tree() -> None:
+    for game in (Game.of_moves("f5d6c3"), pushed([*at("f5", "d6", "c3")], Classic().start())):
+        had_tree = game.has_tree()
+        game.note_all({0: Note("a start")})
+        game.note_all({1: Note("well played", Score(2), 1.5), 3: Note("the end")})
+        assert (game.last_comment(), game.has_tree()) == ("the end", had_tree)
+        assert pickle.loads(pickle.dumps(game)) == game
+        first, second, third = game.plies
+        assert [node.comment for node in (game.root, first, second, third)] == [
+            *("a start", "well played", "", "the end")
+        ]
+        assert (first.score, first.seconds, second.score) == (Score(2), 1.5, None)
+        assert game.last_comment() == "the end"
+    assert Game.of_moves("f5").last_comment() == ""
+
+
+def test_a_line_knows_which_plies_were_given() -> None:
+    game = passing_game()
+    game.push(game.position.play(PASS).legal_moves[0])
+    moves: list[Move] = [move for move in game.moves if move is not PASS]
+    lazy, eager = Game.of_moves(moves, game.start), pushed(moves, game.start)
+    assert len(lazy.given_plies()) == len(moves) < lazy.ply_count
+    assert list(lazy.given_plies()) == list(eager.given_plies())
+    assert [eager.plies[number - 1].move for number in eager.given_plies()] == moves
+
+
+def test_an_end_is_recorded_on_a_line_without_building_its_tree() -> None:
+    game = Game.of_moves("f5d6")
+    ended = game.resign("white")
+    assert not game.has_tree()
+    assert (game.verdict, game.outcome(), game.result()) == (ended, ended, "1-0")
+    with pytest.raises(GameOver):
+        game.end(None, "void")
+    assert pickle.loads(pickle.dumps(game)).verdict == ended
+    with pytest.raises(GameOver):
+        game.push("c3")
+    game.reopen()
+    assert game.push("c3").number == 3
+    assert not game.verdict

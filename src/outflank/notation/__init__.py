@@ -22,7 +22,7 @@ from outflank.notation.format import (
 from outflank.notation.pgn import pgn
 from outflank.notation.read_write import names_file, read, read_file, read_one, write
 from outflank.notation.record import Reading, Record, ScoredPosition
-from outflank.notation.sgf import sgf
+from outflank.notation.sgf import reading as sgf
 from outflank.notation.sites import kaggle, quest
 from outflank.notation.streaming import stream_file
 from outflank.notation.wthor import games as wthor_games

@@ -70,7 +70,9 @@ def add_move(game: Game, node: Node, move: Move) -> Node:
     if move is PASS and node.position.is_over():
         return node
     if move is not PASS and node.position.must_pass() and not game.start.variant.answers:
-        node = game.add(node, PASS)
+        passed = game.add(node, PASS)
+        passed.automatic = passed.automatic or not passed.replies
+        node = passed
     return game.add(node, move)
 
 
@@ -119,7 +121,7 @@ def final_outcome(game: Game) -> Outcome | None:
 
 def end_main_line(game: Game, winner: Color | None, reason: Reason | None) -> None:
     """Go to the end of the main line, and record a given end if the board has not decided it."""
-    game.go_to(game.root.last())
+    game.follow_main_line()
     if reason is not None and not game.is_over():
         game.end(winner, reason)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from outflank.errors import NotationError
@@ -11,6 +12,7 @@ from outflank.notation.cells import Alphabet, Cells
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.game_records import require_turn
 from outflank.notation.ggf_values import GgfResult, MatchType, MoveValue, require_size
+from outflank.notation.lines.given_moves import MoveTags, at_once, game_of_names, sides_of
 from outflank.notation.numbers import round_number, round_score
 from outflank.notation.source_text import Passage, SourceText
 from outflank.notation.transcript import play
@@ -29,6 +31,7 @@ from outflank.rules import (
     Variant,
     find_variant,
 )
+from outflank.rules.tree import Note
 from outflank.texts import Text
 
 __all__ = ["FORMAT", "HEADERS"]
@@ -53,9 +56,14 @@ _CELLS: Final = Alphabet("*XxBb", "OoWw")
 
 _TAG: Final = re.compile("[A-Z][A-Z0-9]{0,2}")
 _GAME: Final = re.compile(r"(?P<broken>(?:\(;\s*+)*)\(;")  # only the last (; can begin a game
-_PROPERTY: Final = re.compile(r"\s*(?P<tag>[A-Za-z][A-Za-z0-9]*)\s*\[(?P<value>[^\]]*)\]")
+_PROPERTY: Final = re.compile(r"\s*+(?P<tag>[A-Za-z][A-Za-z0-9]*+)\s*+\[(?P<value>[^\]]*+)\]")
+_PROPERTIES: Final = re.compile(r"(?:\s*+[A-Za-z][A-Za-z0-9]*+\s*+\[[^\]]*+\])*+")
 _END: Final = re.compile(r"\s*;\s*\)")
 _SIGNATURE: Final = re.compile(r"GM\s*\[\s*othello|BO\s*\[\s*[0-9]", re.IGNORECASE)
+_MOVES: Final = MoveTags(before="", passing="PA", upper=True)
+_FIRST_MOVE: Final = re.compile(r"\]\s*+(?=[BW]\[)")
+_AFTER_MOVES: Final = frozenset(("CO", *_SIDES))
+_LONGEST_START: Final = 1000  # characters of a start that is remembered
 _BEGINNING: Final = 10_000  # characters in which a file must be recognised
 
 
@@ -81,8 +89,8 @@ def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  
         if game["broken"]:
             yield source_text.passage(game.start(), game.end("broken"))
         start, offset = game.end("broken"), game.end()
-        while found := _PROPERTY.match(text, offset, stop):
-            offset = found.end()
+        properties = _PROPERTIES.match(text, offset, max(stop, offset))
+        offset = offset if properties is None else properties.end()
         if end := _END.match(text, offset):
             offset = end.end()
         # A broken game ends where it cannot be understood, and reading it raises the error.
@@ -94,12 +102,87 @@ def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  
 
 def read_game(passage: Passage, assumed: Assumptions) -> Game:
     """Read one game, and record its result if the board does not decide it."""
+    return at_once(_read_line, passage, assumed) or _read_step_by_step(passage, assumed)
+
+
+def _read_line(text: str, assumed: Assumptions) -> Game | None:
+    """Read a game that is written as usual; return None for any other."""
+    first = _FIRST_MOVE.search(text)
+    begin = first.end() if first else len(text)
+    said = dict(_PROPERTY.findall(text, 2, begin))
+    game, parsed, comments = None, list[MoveValue](), dict[int, list[str]]()
+    if _AFTER_MOVES.isdisjoint(said) and text.endswith(";)"):
+        game = _MOVES.game(text[begin:-2], _start_of(said, assumed))
+    if game is None:
+        said, sides, values, comments = _sorted(_PROPERTY.findall(text, 2))
+        start = _start_of(said, assumed)
+        game = game_of_names(values, start)
+        if game is None:
+            parsed = [MoveValue.parse(value, assumed.scores) for value in values]
+            game = Game.of_moves([value.move for value in parsed], start)
+        if not text.endswith(")") or sides_of(game) != sides:
+            return None
+    if not "".join(said).isupper():
+        return None
+    _require_othello(said.get("GM", "Othello"))
+    game.headers = _headers(said, _match_type(game.start))
+    if comments or parsed:
+        _note(game, {at: _clean(" ".join(texts)) for at, texts in comments.items()}, parsed)
+    if "RE" in said:
+        GgfResult.parse(said["RE"]).end(game)
+    return game
+
+
+def _sorted(
+    found: list[tuple[str, str]],
+) -> tuple[dict[str, str], str, list[str], dict[int, list[str]]]:
+    """Return the tags of a game, the sides and values of its moves, and the comments after each."""
+    said: dict[str, str] = {}
+    comments: dict[int, list[str]] = {}
+    sides, values = "", list[str]()
+    for tag, value in found:
+        if tag in _SIDES:
+            sides += tag
+            values.append(value)
+        elif tag == "CO":
+            comments.setdefault(len(values), []).append(value)
+        else:
+            said[tag] = value
+    return said, sides, values, comments
+
+
+def _start_of(said: dict[str, str], assumed: Assumptions) -> Position:
+    kind, board = said.get("TY"), said.get("BO")
+    is_long = len(kind or "") + len(board or "") > _LONGEST_START
+    find = _known_start.__wrapped__ if is_long else _known_start
+    return find(kind, board, assumed)
+
+
+@functools.lru_cache(maxsize=64)  # most games of a file have one start
+def _known_start(kind: str | None, board: str | None, assumed: Assumptions) -> Position:
+    given = {"TY": kind, "BO": board}
+    said = {tag: _Property(tag, value, 0, 0) for tag, value in given.items() if value is not None}
+    return _start(SourceText("").passage(), said, assumed)
+
+
+def _note(game: Game, comments: dict[int, str], values: list[MoveValue]) -> None:
+    """Set the comments, scores and times of moves, which are given by their numbers from 1."""
+    plies = [0, *game.given_plies()]
+    notes = {plies[at]: Note("", value.score, value.seconds) for at, value in enumerate(values, 1)}
+    for at, comment in comments.items():
+        notes[plies[at]] = notes.get(plies[at], Note())._replace(comment=comment)
+    game.note_all(notes)
+
+
+def _read_step_by_step(passage: Passage, assumed: Assumptions) -> Game:
     properties = _properties(passage)
     last = {found.tag: found for found in properties}  # the last of two equal tags counts
     with passage.blamed(last["GM"].offset if "GM" in last else 0):
         _require_othello(last["GM"].value if "GM" in last else "Othello")
     game = Game(_start(passage, last, assumed))
-    game.headers = _headers(properties, _match_type(game))
+    game.headers = _headers(
+        {tag: found.value for tag, found in last.items()}, _match_type(game.start)
+    )
     comments: dict[Node, list[str]] = {}
     for tag, value, offset, _ in properties:
         if tag in _SIDES:
@@ -173,14 +256,14 @@ def _play(game: Game, color: Color, value: MoveValue) -> None:
         game.plies[-1].score, game.plies[-1].seconds = value.score, value.seconds
 
 
-def _headers(properties: list[_Property], usual: MatchType) -> dict[str, str]:
+def _headers(said: Mapping[str, str], usual: MatchType) -> dict[str, str]:
     """Return the headers of a game; a tag without a header name keeps its own name."""
     headers = {
         _NAMES.get(tag, tag): _clean(value)
-        for tag, value, *_ in properties
+        for tag, value in said.items()
         if tag not in _RESERVED or tag in _NAMES
     }
-    kind = next((_clean(found.value) for found in reversed(properties) if found.tag == "TY"), "")
+    kind = _clean(said.get("TY", ""))
     if kind and kind != str(usual):
         headers["type"] = kind
     return {name: value for name, value in headers.items() if value}
@@ -201,9 +284,9 @@ def write_game(game: Game) -> str:
 
 def reduce_game(game: Game) -> Game:
     """Return the main line, with numbers of two decimals and texts as a tag can hold them."""
-    usual = _match_type(game)
+    usual = _match_type(game.start)
     reduced = Game(Position(game.start.board, game.start.turn, variant=_variant(usual)))
-    reduced.headers = _headers([_Property(tag, value, 0, 0) for tag, value in _tags(game)], usual)
+    reduced.headers = _headers(dict(_tags(game)), usual)
     reduced.root.comment = _clean(game.root.comment)
     for ply in game.mainline():
         value = _value(ply)
@@ -217,7 +300,7 @@ def _tags(game: Game) -> list[tuple[str, str]]:
     """Return the tags before the moves: the headers we name in a fixed order, then the others."""
     headers = {name: _clean(value) for name, value in game.headers.items()}
     ours = [(tag, headers.get(name, "")) for name, tag in HEADERS.items()]
-    usual = _match_type(game)
+    usual = _match_type(game.start)
     kind = headers.get("type", "")
     others = [
         (name, value)
@@ -228,8 +311,8 @@ def _tags(game: Game) -> list[tuple[str, str]]:
     return [(tag, value) for tag, value in said if value]
 
 
-def _match_type(game: Game) -> MatchType:
-    return MatchType(require_size(game.start.size), game.start.variant.fewest_wins)
+def _match_type(start: Position) -> MatchType:
+    return MatchType(require_size(start.size), start.variant.fewest_wins)
 
 
 def _variant(kind: MatchType | None) -> Variant:

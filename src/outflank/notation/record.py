@@ -69,7 +69,7 @@ def as_scored_position(record: Record) -> ScoredPosition:
     if isinstance(record, ScoredPosition):
         return record
     if not record.has_tree():
-        return ScoredPosition(record.position)
+        return ScoredPosition(record.position, comment=record.last_comment())
     node = record.root.last()
     return ScoredPosition(node.position, comment=node.comment)
 

@@ -14,15 +14,7 @@ from outflank.errors import (
 )
 from outflank.rules.answer import Answer, parse_answer
 from outflank.rules.board import BLACK, WHITE, Color, as_color
-from outflank.rules.game_tree import (
-    INSERTED,
-    KNOWN,
-    NEW,
-    GameTree,
-    Line,
-    moves_by_number,
-    numbers_of,
-)
+from outflank.rules.game_tree import INSERTED, KNOWN, NEW, GameTree
 from outflank.rules.headers import Headers
 from outflank.rules.moves import Placement
 from outflank.rules.outcome import Outcome, Reason, as_reason
@@ -30,7 +22,7 @@ from outflank.rules.position import Classic, Position, Variant, as_variant
 from outflank.rules.square import PASS, Move, Square, as_move, parse_moves
 from outflank.rules.symmetry import Symmetry, as_symmetry
 from outflank.rules.text_reader import read_text
-from outflank.rules.tree import Node, Ply, flatten, unflatten
+from outflank.rules.tree import Line, Node, Ply, flatten, moves_by_number, numbers_of, unflatten
 from outflank.texts import Text, catalogue
 
 __all__ = ["Game"]
@@ -87,14 +79,15 @@ class Game(GameTree):
             numbers = numbers_of(known, begin.size)
         line = Line.played(begin, numbers)
         if line is not None:
-            return cls._of_line(line)
+            return cls.of_line(line)
         # The variant is not an ordinary one, or a move is illegal and push says which.
         game = cls(begin)
         game.push_all(moves_by_number(numbers, begin.size) if known is None else known)
         return game
 
     @classmethod
-    def _of_line(cls, line: Line, headers: Headers | None = None) -> Game:
+    def of_line(cls, line: Line, headers: Headers | None = None) -> Game:
+        """Make a game of moves that have been checked; its tree is built when it is needed."""
         game = cls.__new__(cls)
         game._begin_with(line)  # noqa: SLF001 - a game of this class
         game._headers = headers  # noqa: SLF001
@@ -241,12 +234,15 @@ class Game(GameTree):
         ended = self.verdict or self.position.outcome()
         if ended is not None:
             raise GameOver(Text("errors.rules.game_over", outcome=ended.text))
-        if self.node is not self.root.last():
+        if self.has_tree() and self.node is not self.root.last():
             raise NoMove(Text("errors.rules.not_at_end_of_main_line"))
         board = self.position.board
         black, white = map(board.count, Color)
         outcome = Outcome(winner, black, white, board.empties, reason)
-        self._verdict = self.node, outcome
+        if self._pending_line is not None:
+            self._pending_line = self._pending_line._replace(verdict=outcome)
+        else:
+            self._verdict = self.node, outcome
         return outcome
 
     def resign(self, color: Color | str) -> Outcome:
@@ -259,17 +255,16 @@ class Game(GameTree):
             raise NoMove(Text("errors.rules.no_recorded_end"))
         self._verdict = None
 
-    @property
-    def verdict(self) -> Outcome | None:
-        """The recorded end of the game that the board did not decide, if there is one."""
-        return self._verdict[1] if self._verdict else None
-
     def is_over(self) -> bool:
         """Return whether the game has ended here, on the board or otherwise."""
+        if self._pending_line is not None and self._pending_line.verdict is None:
+            return self._pending_line.end.is_over()
         return self.outcome() is not None
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended here, or None while it goes on."""
+        if self._pending_line is not None:
+            return self._pending_line.verdict or self._pending_line.end.outcome()
         if self._verdict and self._verdict[0] is self.node:
             return self._verdict[1]
         return self.position.outcome()
@@ -382,7 +377,7 @@ class Game(GameTree):
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self._pending_line is not None:
-            return Game._of_line, (self._pending_line, self._headers)
+            return Game.of_line, (self._pending_line, self._headers)
         return Game._from_state, self._state()
 
     def __str__(self) -> str:

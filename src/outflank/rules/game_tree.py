@@ -3,95 +3,26 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from outflank.errors import NoMove
-from outflank.rules import accelerator
 from outflank.rules.answer import Answer
-from outflank.rules.board import BLACK, WHITE, Board, Color
+from outflank.rules.board import Board, Color
 from outflank.rules.headers import Headers
 from outflank.rules.moves import LegalMoves
 from outflank.rules.outcome import Outcome
 from outflank.rules.position import Position
-from outflank.rules.square import PASS, Move, Square, as_move, squares_of
-from outflank.rules.steps import INSERTED_PASS, OFF_BOARD, PASS_NUMBER, line_of, numbers_in
-from outflank.rules.tree import Node, Ply
+from outflank.rules.square import Move, as_move
+from outflank.rules.tree import Line, Node, Note, Ply
 from outflank.texts import Text
 
-__all__ = ["GameTree", "Line", "moves_by_number", "numbers_of"]
+__all__ = ["GameTree"]
 
 # How each step of the current line was made, so that `pop` undoes exactly one `push`.
 NEW: Final = 0
 KNOWN: Final = 1  # the ply was in the tree before, so pop leaves it there
 INSERTED: Final = 2  # a pass that belongs to the push of the next ply
-
-_PASSES: Final = (PASS_NUMBER, INSERTED_PASS)
-
-
-class Line(NamedTuple):
-    """A start position, the numbers of all plies from it, and the position at their end."""
-
-    start: Position
-    numbers: bytes
-    end: Position
-
-    @classmethod
-    def played(cls, start: Position, moves: bytes) -> Line | None:
-        """Play moves given by number, and insert passes; return None if a move is illegal.
-
-        Return None, too, for a variant whose moves are not ordinary placements.
-        """
-        variant = start.variant
-        if not variant.places_plainly or variant.answers or start.answer is not None:
-            return None
-        board = start.board
-        size = board.size
-        found = accelerator.replay_line(size, board.black, board.white, start.turn is BLACK, moves)
-        if found is None:
-            return None
-        black, white, black_to_move, numbers = found
-        end = start
-        if numbers:
-            turn = BLACK if black_to_move else WHITE
-            end = Position(Board.unchecked(size, black, white), turn, variant=variant)
-        return cls(start, numbers, end)
-
-    @property
-    def moves(self) -> list[Move]:
-        """The moves, passes included."""
-        return moves_by_number(self.numbers, self.start.size)
-
-    def plies(self) -> Iterator[tuple[Move, bool]]:
-        """Go through the moves, each with whether it is an inserted pass."""
-        inserted = (number == INSERTED_PASS for number in numbers_in(self.numbers))
-        return zip(self.moves, inserted, strict=True)
-
-    def __len__(self) -> int:
-        return len(self.numbers) // 2
-
-
-def numbers_of(moves: Iterable[Move], size: int) -> bytes:
-    """Return the numbers of moves, with OFF_BOARD for each square outside the board."""
-    numbers = [
-        PASS_NUMBER
-        if move is PASS
-        else move.row * size + move.col
-        if move.col < size and move.row < size
-        else OFF_BOARD
-        for move in moves
-    ]
-    return line_of(numbers)
-
-
-def moves_by_number(numbers: bytes, size: int) -> list[Move]:
-    """Return the moves that have these numbers."""
-    squares = squares_of(size)
-    count = len(squares)
-    return [
-        squares[move] if move < count else PASS if move in _PASSES else Square.at(move, size=size)
-        for move in numbers_in(numbers)
-    ]
 
 
 class GameTree:
@@ -102,7 +33,6 @@ class GameTree:
 
     _headers: Headers | None
     _pending_line: Line | None  # a line that was read and is not a tree yet
-    _verdict: tuple[Node, Outcome] | None
     _answers: dict[int, Answer]  # the first answer of each turn, kept for every variation
 
     def _begin(self, start: Position) -> None:
@@ -117,7 +47,6 @@ class GameTree:
     def _begin_with(self, line: Line) -> None:
         self._headers = None
         self._pending_line = line
-        self._verdict = None
         self._answers = {}
 
     # Set when a game begins, or built from the pending line at their first use.
@@ -138,6 +67,12 @@ class GameTree:
         self._build_tree()
         return self._marks
 
+    @functools.cached_property
+    def _verdict(self) -> tuple[Node, Outcome] | None:
+        """An end that the board did not decide, and the node where it was recorded."""
+        self._build_tree()
+        return self._verdict
+
     def _build_tree(self) -> None:
         """Build the tree from the pending line."""
         pending = self._pending_line
@@ -145,14 +80,18 @@ class GameTree:
         node = root = Node(pending.start)
         line: list[Ply] = []
         marks: list[int] = []
+        usual = KNOWN if pending.followed else NEW
         for move, automatic in pending.plies():
             ply = Ply(node, move, automatic=automatic)
             node.replies.append(ply)
             line.append(ply)
-            marks.append(INSERTED if automatic else NEW)
+            marks.append(usual | INSERTED if automatic else usual)
             node = ply
         self.root, self._line, self._marks = root, line, marks
+        self._verdict = None if pending.verdict is None else (node, pending.verdict)
         self._pending_line = None
+        for number, note in (pending.notes or {}).items():
+            note.write_on(line[number - 1] if number else root)
 
     def has_tree(self) -> bool:
         """Return whether the tree has been built; until then the game is one line of moves.
@@ -162,6 +101,40 @@ class GameTree:
         (False, True)
         """
         return self._pending_line is None
+
+    def note_all(self, notes: Mapping[int, Note]) -> None:
+        """Set notes on plies of the current line by their numbers; 0 is the start.
+
+        >>> from outflank.rules.game import Game
+        >>> game = Game.of_moves(["f5", "d6"])
+        >>> game.note_all({1: Note("well played")})
+        >>> game.plies[0].comment
+        'well played'
+        """
+        if self._pending_line is not None:
+            known = self._pending_line.notes or {}
+            self._pending_line = self._pending_line._replace(notes={**known, **notes})
+        else:
+            for number, note in notes.items():
+                note.write_on(self._line[number - 1] if number else self.root)
+
+    def given_plies(self) -> Sequence[int]:
+        """Return the numbers of the plies of the current line that are not inserted passes.
+
+        >>> from outflank.rules.game import Game
+        >>> list(Game.of_moves(["f5", "d6"]).given_plies())
+        [1, 2]
+        """
+        if self._pending_line is not None:
+            return self._pending_line.given()
+        return [ply for ply, mark in enumerate(self._marks, 1) if not mark & INSERTED]
+
+    @property
+    def verdict(self) -> Outcome | None:
+        """The recorded end of the game that the board did not decide, if there is one."""
+        if self._pending_line is not None:
+            return self._pending_line.verdict
+        return self._verdict[1] if self._verdict else None
 
     @property
     def start(self) -> Position:
@@ -191,7 +164,7 @@ class GameTree:
         >>> Game().ply_count
         0
         """
-        return len(self._line if self._pending_line is None else self._pending_line)
+        return len(self._line) if self._pending_line is None else self._pending_line.ply_count
 
     @property
     def moves(self) -> list[Move]:
@@ -294,6 +267,13 @@ class GameTree:
         while self.node.replies:
             self.forward()
 
+    def follow_main_line(self) -> None:
+        """Go to the end of the main line from the start; `pop` leaves these plies in the tree."""
+        if self._pending_line is not None:
+            self._pending_line = self._pending_line._replace(followed=True)
+        else:
+            self.go_to(self.root.last())
+
     def mainline(self) -> Iterator[Ply]:
         """Go through the main line of the whole game, wherever the game stands."""
         return self.root.mainline()
@@ -303,6 +283,17 @@ class GameTree:
         if self._pending_line is not None:
             return self._pending_line.moves
         return [ply.move for ply in self.mainline()]
+
+    def last_comment(self) -> str:
+        """Return the comment on the end of the main line.
+
+        >>> from outflank.rules.game import Game
+        >>> Game().last_comment()
+        ''
+        """
+        if self._pending_line is not None:
+            return self._pending_line.comment
+        return self.root.last().comment
 
     def walk(self) -> Iterator[Ply]:
         """Go through every ply of the tree, parents first and main lines first."""

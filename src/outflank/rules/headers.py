@@ -24,10 +24,7 @@ class Headers(dict[str, str]):
         self.update(given, **more)
 
     def __setitem__(self, name: str, value: str) -> None:
-        if not isinstance(name, str):
-            raise TypeError(f"a header has a name such as 'black', not {name!r}")
-        if not isinstance(value, str):
-            raise TypeError(f"a header is text: {name!r} cannot be {value!r}; write {str(value)!r}")
+        _require_text(name, value)
         super().__setitem__(name, value)
 
     def setdefault(self, name: str, value: str = "", /) -> str:
@@ -38,11 +35,19 @@ class Headers(dict[str, str]):
 
     def update(self, given: Any = (), /, **more: str) -> None:
         """Set several headers, or none if one of them is refused."""
-        checked = Headers.__new__(Headers)
-        for name, value in dict(given, **more).items():
-            checked[name] = value
-        super().update(checked)
+        several = dict(given, **more)
+        for name, value in several.items():
+            if type(name) is not str or type(value) is not str:
+                _require_text(name, value)
+        super().update(several)
 
     def __ior__(self, given: Any) -> Self:  # type: ignore[override,misc]
         self.update(given)
         return self
+
+
+def _require_text(name: object, value: object) -> None:
+    if not isinstance(name, str):
+        raise TypeError(f"a header has a name such as 'black', not {name!r}")
+    if not isinstance(value, str):
+        raise TypeError(f"a header is text: {name!r} cannot be {value!r}; write {str(value)!r}")

@@ -1,22 +1,38 @@
-"""The tree of a game: its nodes, and the plies that lead from one to the next."""
+"""The tree of a game, and the line of moves that a game is until its tree is needed."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from outflank.errors import InvalidValue
+from outflank.rules import accelerator
 from outflank.rules.answer import Answer
-from outflank.rules.board import Color
+from outflank.rules.board import BLACK, WHITE, Board, Color
 from outflank.rules.moves import Placement
+from outflank.rules.outcome import Outcome
 from outflank.rules.position import Position
 from outflank.rules.score import Score
-from outflank.rules.square import PASS, Move, Square
+from outflank.rules.square import PASS, Move, Square, squares_of
+from outflank.rules.steps import INSERTED_PASS, OFF_BOARD, PASS_NUMBER, line_of, numbers_in
 from outflank.texts import Text
 
-__all__ = ["Node", "Ply", "flatten", "unflatten"]
+__all__ = [
+    "Line",
+    "Node",
+    "Note",
+    "Ply",
+    "flatten",
+    "moves_by_number",
+    "numbers_of",
+    "unflatten",
+]
+
+_PASSES: Final = (PASS_NUMBER, INSERTED_PASS)
+_INSERTED: Final = line_of([INSERTED_PASS])
+_GIVEN: Final = line_of([PASS_NUMBER])
 
 
 class Node:
@@ -232,3 +248,112 @@ def unflatten(root: Node, rows: Iterable[tuple[Any, ...]], automatic: Iterable[b
         ply.parent.replies.append(ply)
         nodes.append(ply)
     return nodes
+
+
+# Games that are one line of moves
+
+
+class Note(NamedTuple):
+    """What is said about a ply: a comment, its score from the mover's side, and its time."""
+
+    comment: str = ""
+    score: Score | None = None
+    seconds: float | None = None
+
+    def write_on(self, node: Node) -> None:
+        """Set this on a node; only a ply has a score and a time."""
+        node.comment = self.comment
+        if isinstance(node, Ply):
+            node.score, node.seconds = self.score, self.seconds
+
+
+class Line(NamedTuple):
+    """A start position, the numbers of all plies from it, and the position at their end.
+
+    `notes` are those on plies, by their numbers from 1; 0 is the start. `verdict` is an end that
+    the board did not decide. The plies of a line that is `followed` remain in the tree when `pop`
+    takes them back.
+    """
+
+    start: Position
+    numbers: bytes
+    end: Position
+    notes: Mapping[int, Note] | None = None
+    verdict: Outcome | None = None
+    followed: bool = False
+
+    @classmethod
+    def played(cls, start: Position, moves: bytes) -> Line | None:
+        """Play moves given by number, and insert passes; return None if a move is illegal.
+
+        Return None, too, for a variant whose moves are not ordinary placements.
+        """
+        variant = start.variant
+        if not variant.places_plainly or variant.answers or start.answer is not None:
+            return None
+        board = start.board
+        size = board.size
+        found = accelerator.replay_line(size, board.black, board.white, start.turn is BLACK, moves)
+        if found is None:
+            return None
+        black, white, black_to_move, numbers = found
+        end = start
+        if numbers:
+            turn = BLACK if black_to_move else WHITE
+            end = Position(Board.unchecked(size, black, white), turn, variant=variant)
+        return cls(start, numbers, end)
+
+    @property
+    def moves(self) -> list[Move]:
+        """The moves, passes included."""
+        return moves_by_number(self.numbers, self.start.size)
+
+    def plies(self) -> Iterator[tuple[Move, bool]]:
+        """Go through the moves, each with whether it is an inserted pass."""
+        inserted = (number == INSERTED_PASS for number in numbers_in(self.numbers))
+        return zip(self.moves, inserted, strict=True)
+
+    def given(self) -> Sequence[int]:
+        """Return the numbers of the plies that are not inserted passes."""
+        if _INSERTED not in self.numbers:
+            return range(1, self.ply_count + 1)
+        numbers = enumerate(numbers_in(self.numbers), 1)
+        return [ply for ply, number in numbers if number != INSERTED_PASS]
+
+    def with_given_passes(self) -> Line:
+        """Return the line as if its inserted passes had been given."""
+        return self._replace(numbers=self.numbers.replace(_INSERTED, _GIVEN))
+
+    @property
+    def comment(self) -> str:
+        """The comment on the end of the line."""
+        note = self.notes.get(self.ply_count) if self.notes else None
+        return note.comment if note else ""
+
+    @property
+    def ply_count(self) -> int:
+        """The number of plies, passes included."""
+        return len(self.numbers) // 2
+
+
+def numbers_of(moves: Iterable[Move], size: int) -> bytes:
+    """Return the numbers of moves, with OFF_BOARD for each square outside the board."""
+    numbers = [
+        PASS_NUMBER
+        if move is PASS
+        else move.row * size + move.col
+        if move.col < size and move.row < size
+        else OFF_BOARD
+        for move in moves
+    ]
+    return line_of(numbers)
+
+
+def moves_by_number(numbers: bytes, size: int) -> list[Move]:
+    """Return the moves that have these numbers."""
+    squares = squares_of(size)
+    count = len(squares)
+    return [
+        squares[move] if move < count else PASS if move in _PASSES else Square.at(move, size=size)
+        for move in numbers_in(numbers)
+    ]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Final
 
 from outflank.errors import NotationError
-from outflank.notation.format import Assumptions, Carries, Format
+from outflank.notation.format import Assumptions
 from outflank.notation.game_records import (
     add_move,
     copy_of_tree,
@@ -23,7 +22,6 @@ from outflank.notation.odds_text import write_odds
 from outflank.notation.sgf.game_trees import (
     Property,
     escape,
-    find_game_trees,
     is_game_tree,
     require_othello,
     simple_text,
@@ -35,7 +33,7 @@ from outflank.notation.sgf.sgf_values import (
     parse_points,
     write_result,
 )
-from outflank.notation.source_text import Passage, SourceText
+from outflank.notation.source_text import Passage
 from outflank.rules import (
     BLACK,
     PASS,
@@ -48,10 +46,24 @@ from outflank.rules import (
     Node,
     Ply,
     Position,
+    Reason,
 )
 from outflank.texts import Text
 
-__all__ = ["FORMAT", "HEADERS"]
+__all__ = [
+    "ANSWERS",
+    "HEADERS",
+    "SECONDS",
+    "SETUP",
+    "headers_of",
+    "number_in",
+    "read_tree",
+    "recognises",
+    "reduce_game",
+    "result_of",
+    "start_of",
+    "write_game",
+]
 
 # The names of headers, and their properties in SGF.
 HEADERS: Final = {
@@ -71,12 +83,13 @@ HEADERS: Final = {
 }
 _NAMES: Final = {name: header for header, name in HEADERS.items()}
 _SIDES: Final = {"B": BLACK, "W": WHITE}
-_SETUP: Final = ("AB", "AW", "AE")
+SETUP: Final = ("AB", "AW", "AE")
 _PROPERTY: Final = re.compile("[A-Z]{1,3}")
 # FF[4] lets programs use names that it does not define: these are ours.
-_ANSWER, _NEXT_ANSWER, _ODDS, _SECONDS, _REASON = "YN", "YX", "YO", "TS", "VR"
-_OURS: Final = (_ANSWER, _NEXT_ANSWER, _ODDS, _SECONDS, _REASON)
-_RESERVED: Final = {"FF", "GM", "SZ", "PL", "RE", "RU", "C", "V", *_SETUP, *_SIDES, *_OURS}
+_ANSWER, _NEXT_ANSWER, _ODDS, SECONDS, _REASON = "YN", "YX", "YO", "TS", "VR"
+ANSWERS: Final = (_ANSWER, _NEXT_ANSWER, _ODDS)
+_OURS: Final = (_ANSWER, _NEXT_ANSWER, _ODDS, SECONDS, _REASON)
+_RESERVED: Final = {"FF", "GM", "SZ", "PL", "RE", "RU", "C", "V", *SETUP, *_SIDES, *_OURS}
 _NUMBER: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]*)?")
 _SIGNATURE: Final = re.compile(r"\(\s*;[^()]{0,2000}GM\s*\[\s*2\s*\]")
 _WIDTH: Final = 90  # characters after which the next node begins a line
@@ -90,35 +103,35 @@ def recognises(text: str) -> bool:
     return is_game_tree(text) or _SIGNATURE.search(text, 0, _SEEN) is not None
 
 
-def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
-    """Find every game tree."""
-    return find_game_trees(source_text)
-
-
 # Reading
 
 
-def read_game(passage: Passage, assumed: Assumptions) -> Game:
-    """Read one tree; the game stands at the end of its main line."""
+def read_tree(passage: Passage, assumed: Assumptions) -> Game:
+    """Read one tree node by node; the game stands at the end of its main line."""
     (_, first), *others = _nodes(passage)
     root = {found.name: found for found in first}
     with passage.blamed(root["GM"].offset if "GM" in root else 0):
         require_othello(root.get("GM"))
-    game = Game(_start(passage, root, assumed))
-    game.headers = _headers(first)
+    game = Game(start_of(passage, root, assumed))
+    game.headers = headers_of(first)
     _read_notes(passage, game, game.root, root)
     nodes = [_play_all(passage, game, game.root, first, assumed)]
     for parent, said in others:
         for found in said:
-            if found.name in _SETUP:
+            if found.name in SETUP:
                 raise passage.error(Text("errors.notation.sgf_late_setup"), found.offset)
         nodes.append(_play_all(passage, game, nodes[parent], said, assumed))
     written = root.get("RE")
     with passage.blamed(written.offset if written else 0):
-        result = SgfResult.parse(written.value if written else "")
-        named = named_reason(root[_REASON].value.strip()) if _REASON in root else None
-        end_main_line(game, result.winner, (named or result.reason) if result.reason else None)
+        end_main_line(game, *result_of(root))
     return game
+
+
+def result_of(root: _Said) -> tuple[Color | None, Reason | None]:
+    """Return the winner and the reason that the first node gives; no reason for no result."""
+    result = SgfResult.parse(root["RE"].value if "RE" in root else "")
+    named = named_reason(root[_REASON].value.strip()) if _REASON in root else None
+    return result.winner, (named or result.reason) if result.reason else None
 
 
 def _nodes(passage: Passage) -> list[tuple[int, list[Property]]]:
@@ -138,7 +151,7 @@ def _nodes(passage: Passage) -> list[tuple[int, list[Property]]]:
     return nodes
 
 
-def _start(passage: Passage, root: _Said, assumed: Assumptions) -> Position:
+def start_of(passage: Passage, root: _Said, assumed: Assumptions) -> Position:
     """Return the position that is set up, or else the usual start on a board of that size."""
     variant = written_variant(passage, root.get("RU"), root.get(_ODDS), assumed)
     usual = assumed.start() if variant == assumed.variant else variant.start(assumed.size or 8)
@@ -151,7 +164,7 @@ def _start(passage: Passage, root: _Said, assumed: Assumptions) -> Position:
                 )
             usual = variant.start(int(size[1]))
     board = usual.board
-    if any(name in root for name in _SETUP):
+    if any(name in root for name in SETUP):
         board = _set_up(passage, root, usual.size)
     turn = usual.turn
     if "PL" in root:
@@ -173,7 +186,7 @@ def _set_up(passage: Passage, root: _Said, size: int) -> Board:
     return board
 
 
-def _headers(said: list[Property]) -> dict[str, str]:
+def headers_of(said: list[Property]) -> dict[str, str]:
     """Return the headers of a game; a property without a header name keeps its own name."""
     headers = {
         _NAMES.get(found.name, found.name): simple_text(found.value)
@@ -224,14 +237,15 @@ def _hear(passage: Passage, game: Game, node: Node, said: Property) -> None:
 def _read_measures(passage: Passage, ply: Ply, said: _Said, assumed: Assumptions) -> None:
     if "V" in said:
         with passage.blamed(said["V"].offset):
-            discs = _number(said["V"].value)
+            discs = number_in(said["V"].value)
             ply.score = assumed.score(discs if ply.color is BLACK else -discs)
-    if _SECONDS in said:
-        with passage.blamed(said[_SECONDS].offset):
-            ply.seconds = require_seconds(_number(said[_SECONDS].value))
+    if SECONDS in said:
+        with passage.blamed(said[SECONDS].offset):
+            ply.seconds = require_seconds(number_in(said[SECONDS].value))
 
 
-def _number(text: str) -> float:
+def number_in(text: str) -> float:
+    """Read a number of discs or seconds."""
     if _NUMBER.fullmatch(text.strip()) is None:
         raise NotationError(Text("errors.notation.not_a_number", text=repr(text[:20])))
     return parse_number(text.strip())
@@ -309,7 +323,7 @@ def _node(ply: Ply) -> str:
         discs = score.discs if ply.color is BLACK else -score.discs
         said.append(("V", f"{discs:.2f}"))
     if ply.seconds is not None:
-        said.append((_SECONDS, f"{ply.seconds:.2f}"))
+        said.append((SECONDS, f"{ply.seconds:.2f}"))
     return f";{_written(said + _notes(ply))}"
 
 
@@ -336,20 +350,5 @@ def _reason(game: Game) -> str:
 def reduce_game(game: Game) -> Game:
     """Return the tree with numbers of two decimals, and the headers that have a property."""
     return copy_of_tree(
-        game, _headers([Property(name, (value,), 0) for name, value in _tags(game)]), _text
+        game, headers_of([Property(name, (value,), 0) for name, value in _tags(game)]), _text
     )
-
-
-FORMAT = Format(
-    name="sgf",
-    title="SGF",
-    extensions=(".sgf",),
-    holds=Game,
-    carries=frozenset(Carries),
-    signs="a game tree such as (;GM[2];B[f5];W[d6])",
-    recognises=recognises,
-    split=split,
-    reader=read_game,
-    writer=write_game,
-    reducer=reduce_game,
-)
