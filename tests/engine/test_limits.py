@@ -3,7 +3,7 @@
 import pytest
 
 from outflank.engine import Limit
-from outflank.engine.limits import share_of_clock
+from outflank.native.limits import share_of_clock
 from outflank.rules import SIZES
 
 

@@ -43,7 +43,7 @@ class Fixed(Engine):
     name = "fixed"
 
     def __init__(self, analysis: Analysis) -> None:
-        self.analysis = analysis
+        self.found = analysis
         self.tasks: list[Task] = []
 
     def supports(self, position: Position) -> bool:
@@ -51,7 +51,7 @@ class Fixed(Engine):
 
     def think(self, task: Task) -> Analysis:
         self.tasks.append(task)
-        return self.analysis
+        return self.found
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -128,8 +128,8 @@ def test_everything_asked_for_reaches_the_engine() -> None:
     first, second = asked.tasks
     assert (first.position, first.limit, first.candidates, first.seed) == (position, limit, 4, 3)
     assert second.seed == 9
-    first.report(asked.analysis)
-    assert heard == [asked.analysis]
+    first.report(asked.found)
+    assert heard == [asked.found]
     assert not first.is_cancelled()
     cancel.set()
     assert first.is_cancelled()

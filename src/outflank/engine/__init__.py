@@ -6,16 +6,18 @@
 True
 """
 
+from outflank.engine.analysis_stream import AnalysisStream
 from outflank.engine.levels import DEFAULT_LEVEL, Level, levels
-from outflank.engine.limits import UNLIMITED, Limit
 from outflank.engine.protocol import Analysis, Engine, Task, Variation
 from outflank.engine.questions import analyse, solve
 from outflank.engine.registry import OwnProcess, names, open_engine
+from outflank.native.limits import UNLIMITED, Limit
 
 __all__ = [
     "DEFAULT_LEVEL",
     "UNLIMITED",
     "Analysis",
+    "AnalysisStream",
     "Engine",
     "Level",
     "Limit",

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from outflank.engine.levels import LevelEngine, levels
-from outflank.engine.limits import Limit
 from outflank.engine.protocol import Analysis, Engine, Task, Variation
+from outflank.native.limits import Limit
 from outflank.rules import Classic, Position, Score, ScoreKind
 
 if TYPE_CHECKING:

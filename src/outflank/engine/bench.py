@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from outflank.engine.limits import Limit
 from outflank.engine.native import NativeEngine
 from outflank.engine.protocol import Analysis
+from outflank.native.limits import Limit
 from outflank.native.search import Goal
 from outflank.rules import BLACK, Board, Position, find_variant
 

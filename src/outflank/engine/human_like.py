@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from outflank.engine.limits import Limit
 from outflank.engine.protocol import Analysis, Engine, Task
+from outflank.native.limits import Limit
 from outflank.rules import Move, Position, Square, SquareSet
 
 __all__ = ["HumanLikeEngine"]

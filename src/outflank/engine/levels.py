@@ -8,8 +8,8 @@ from typing import Final
 from outflank import native
 from outflank.engine.book_engine import BookEngine
 from outflank.engine.human_like import HumanLikeEngine
-from outflank.engine.limits import Limit
 from outflank.engine.protocol import Analysis, Engine, Task
+from outflank.native.limits import Limit
 from outflank.rules import Position
 from outflank.texts import Text, named_text, say
 

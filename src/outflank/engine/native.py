@@ -20,11 +20,11 @@ from outflank.engine.learned import (
     pattern_weights,
     probcut_numbers,
 )
-from outflank.engine.limits import Limit
 from outflank.engine.native_analysis import analysis_of, search_limits
 from outflank.engine.protocol import Analysis, Task
 from outflank.engine.solving import SolvingEngine
 from outflank.errors import EngineError, MissingCore, UnknownName
+from outflank.native.limits import Limit
 from outflank.native.search import MOST_CANDIDATES, Goal, Search, SearchLimits
 from outflank.rules import Classic, Position
 from outflank.texts import Text

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from math import ceil
 
-from outflank.engine.limits import Limit
 from outflank.engine.protocol import Analysis, Variation
+from outflank.native.limits import Limit
 from outflank.native.search import SearchLimits, SearchReport, SearchVariation
 from outflank.rules import PASS, Board, Move, Square, Symmetry
 

@@ -15,9 +15,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from outflank.engine.limits import UNLIMITED
 from outflank.engine.protocol import Analysis, Engine, Task
 from outflank.errors import EngineError, ProgramFault
+from outflank.native.limits import UNLIMITED
 from outflank.rules import Position
 from outflank.texts import Text
 

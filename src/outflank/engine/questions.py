@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from outflank.engine.limits import UNLIMITED, Limit
 from outflank.engine.protocol import Analysis, as_position
 from outflank.engine.solvers import most_empties, open_solver
 from outflank.errors import EngineError
+from outflank.native.limits import UNLIMITED, Limit
 from outflank.native.search import Goal
 from outflank.rules import Game, Position
 from outflank.texts import Text

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from outflank import native
-from outflank.engine.limits import Limit
 from outflank.engine.protocol import Analysis, Task, Variation
 from outflank.engine.solving import SolvingEngine
+from outflank.native.limits import Limit
 from outflank.native.search import Goal
 from outflank.rules import Position, Score, ScoreKind
 

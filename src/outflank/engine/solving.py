@@ -6,10 +6,10 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from outflank.engine.limits import UNLIMITED, Limit
 from outflank.engine.native_analysis import before_pass
 from outflank.engine.protocol import Analysis, Engine, Task, as_position
 from outflank.errors import UnknownName
+from outflank.native.limits import UNLIMITED, Limit
 from outflank.native.search import Goal
 from outflank.rules import PASS, Game, Position
 

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
-from outflank.engine.limits import UNLIMITED, Limit
 from outflank.engine.protocol import Analysis, Engine, Task, as_position
 from outflank.engine.registry import engine_name, make_engine, open_engine
 from outflank.errors import EngineError, OutflankError, ProgramFault
+from outflank.native.limits import UNLIMITED, Limit
 from outflank.rules import Game, Move, Position
 from outflank.texts import Text
 

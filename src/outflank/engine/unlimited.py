@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from outflank import native
-from outflank.engine.limits import Limit
 from outflank.engine.protocol import Analysis, Engine, Task
+from outflank.native.limits import Limit
 from outflank.rules import Position
 
 __all__ = ["UnlimitedEngine"]

@@ -117,8 +117,8 @@ def test_a_cancelled_search_ends_with_the_best_move_so_far() -> None:
         found = engine.analyse(START, cancel=cancel, on_progress=lambda _: cancel.set())
         assert str(found.move) == "f5"
         cancel.clear()
-        with engine.analysis(START) as run:
-            assert str(next(iter(run)).move) == "f5"
+        with engine.analysis(START) as stream:
+            assert str(next(stream).move) == "f5"
         engine.ping()
 
 

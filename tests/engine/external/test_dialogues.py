@@ -78,11 +78,11 @@ def test_edax_over_nboard_separates_with_blanks_and_prints_much_besides() -> Non
 def test_hints_are_an_analysis_that_ends_when_its_depth_is_reached() -> None:
     with (
         peer(NBoardEngine, "hint_nboard.txt") as program,
-        program.analysis(after("f5"), Limit(depth=10), candidates=2) as run,
+        program.analysis(after("f5"), Limit(depth=10), candidates=2) as stream,
     ):
-        heard = list(run)
-        found = run.result()
-        assert list(run) == []
+        heard = list(stream)
+        found = stream.wait()
+        assert list(stream) == []
     assert [str(one.move) for one in heard] == ["d6"] * 7
     assert [(str(move), score.discs) for move, score in found.scores.items()] == [
         ("d6", 99), ("f6", -3), ("f4", -6),

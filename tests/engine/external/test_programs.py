@@ -79,7 +79,8 @@ def test_programs_are_asked_side_by_side_in_one_event_loop() -> None:
             async with program.analysis(position, Limit(depth=10), candidates=2) as stream:
                 heard = [str(found.move) async for found in stream]
                 assert [found async for found in stream] == []
-                assert str((await stream.wait()).move) == "d6"
+                assert stream.latest is not None
+                assert str((await stream).move) == "d6"
             return heard
 
     async def ask_both() -> list[list[str]]:

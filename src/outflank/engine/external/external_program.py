@@ -5,26 +5,28 @@ from __future__ import annotations
 import asyncio
 import os
 import shlex
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Mapping, Sequence
 from importlib import import_module
-from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 from outflank.engine.external.quirks import Quirks, find_quirks, quirks_of
 from outflank.engine.external.session import ProgramSession, SearchRequest
-from outflank.engine.limits import UNLIMITED, Limit
 from outflank.engine.protocol import Analysis
 from outflank.engine.protocols import Protocol, find_protocol
 from outflank.errors import EngineError, ProgramFault
+from outflank.native.limits import UNLIMITED, Limit
 from outflank.rules import Position
 from outflank.texts import Text
 
-__all__ = ["PATIENCE", "AnalysisStream", "ExternalProgram"]
+__all__ = ["PATIENCE", "AsyncAnalysisStream", "ExternalProgram"]
 
 PATIENCE = 60.0  # seconds that a program may take beyond its limit
 # Seconds that a program may take to stop.
 _STOP_SECONDS = 3.0
 _BOUNDS = ("seconds", "depth", "nodes")
+
+_Report: TypeAlias = Callable[[Analysis], None]
+_Search: TypeAlias = Coroutine[Any, Any, Analysis]
 
 
 class ExternalProgram:
@@ -111,9 +113,13 @@ class ExternalProgram:
 
     def analysis(
         self, position: Position, limit: Limit = UNLIMITED, *, candidates: int = 1
-    ) -> AnalysisStream:
-        """Return the analyses of a search as they are found; it can be left at any time."""
-        return AnalysisStream(self, position, limit, candidates)
+    ) -> AsyncAnalysisStream:
+        """Begin to analyse, and return at once with a stream of ever better analyses."""
+
+        def search(report: _Report) -> _Search:
+            return self.analyse(position, limit, candidates=candidates, report=report)
+
+        return AsyncAnalysisStream(self, search)
 
     async def stop(self) -> None:
         """End the current search with its best move so far.
@@ -229,41 +235,46 @@ class ExternalProgram:
             await session.end(at_once=at_once)
 
 
-class AnalysisStream:
-    """The analyses of a running search; leaving the `async with` block stops it.
+class AsyncAnalysisStream:
+    """The analyses of a running search: an `AnalysisStream` for asyncio only.
 
-    Used as `async with program.analysis(position) as found: async for analysis in found: ...`.
+    Used as `async with program.analysis(position) as stream: async for analysis in stream: ...`;
+    leaving the block stops the search, and `await stream` waits for its end.
     """
 
-    def __init__(
-        self, program: ExternalProgram, position: Position, limit: Limit, candidates: int
-    ) -> None:
+    def __init__(self, program: ExternalProgram, search: Callable[[_Report], _Search]) -> None:
         self._program = program
-        self._question = position, limit, candidates
         self._found: asyncio.Queue[Analysis | None] = asyncio.Queue()
-        self._task: asyncio.Task[Analysis] | None = None
+        self._latest: Analysis | None = None
+        self._stopping: asyncio.Task[None] | None = None
+        self._task = asyncio.ensure_future(search(self._take))
+        self._task.add_done_callback(lambda _: self._found.put_nowait(None))
+
+    @property
+    def latest(self) -> Analysis | None:
+        """The best analysis so far, None at the beginning."""
+        return self._latest
+
+    def stop(self) -> None:
+        """Let the search end soon with what it has found, and return at once."""
+        if not self._task.done() and self._stopping is None:
+            self._stopping = asyncio.ensure_future(self._program.stop())
+
+    def __await__(self) -> Generator[Any, None, Analysis]:
+        return asyncio.shield(self._task).__await__()
 
     async def __aenter__(self) -> Self:
-        position, limit, candidates = self._question
-        search = self._program.analyse(
-            position, limit, candidates=candidates, report=self._found.put_nowait
-        )
-        self._task = asyncio.create_task(search)
-        self._task.add_done_callback(lambda _: self._found.put_nowait(None))
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
-    ) -> None:
-        assert self._task is not None
+    async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
         is_left_early = not self._task.done()
-        if is_left_early:
-            await self._program.stop()
-        try:
-            await self._task
-        except EngineError:
-            if kind is None and not is_left_early:
-                raise
+        self.stop()
+        if self._stopping is not None:
+            await self._stopping
+        await asyncio.wait([self._task])
+        problem = self._task.exception()
+        if problem is not None and kind is None and not is_left_early:
+            raise problem
 
     def __aiter__(self) -> AsyncIterator[Analysis]:
         return self
@@ -272,13 +283,13 @@ class AnalysisStream:
         found = await self._found.get()
         if found is None:
             self._found.put_nowait(None)  # for another iteration
+            self._task.result()  # raises what the search failed with
             raise StopAsyncIteration
         return found
 
-    async def wait(self) -> Analysis:
-        """Wait for the end of the search and return its last analysis, with the move to play."""
-        assert self._task is not None
-        return await asyncio.shield(self._task)
+    def _take(self, found: Analysis) -> None:
+        self._latest = found
+        self._found.put_nowait(found)
 
 
 def _session_class(protocol: Protocol) -> type[ProgramSession]:

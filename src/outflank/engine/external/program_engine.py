@@ -15,7 +15,6 @@ from typing import Any, ClassVar, Self, TypeVar
 
 from outflank.engine.external.external_program import PATIENCE, ExternalProgram
 from outflank.engine.external.quirks import Quirks
-from outflank.engine.limits import UNLIMITED, Limit
 from outflank.engine.protocol import Analysis, Engine, Task
 from outflank.engine.protocols import PROTOCOLS
 from outflank.errors import EngineError
@@ -23,7 +22,6 @@ from outflank.rules import Position
 from outflank.texts import Text
 
 __all__ = [
-    "AnalysisRun",
     "ProgramEngine",
     "program_engine_class",
 ]
@@ -80,19 +78,10 @@ class ProgramEngine(Engine):
     def think(self, task: Task) -> Analysis:
         """Show the program the position and ask for its move."""
         self.program.refuse_limit(task.limit)
-        is_watched = task.on_progress is not None
-        with self._run(task.position, task.limit, task.candidates, is_watched=is_watched) as run:
+        with self._run(task) as run:
             for found in run.until(task):
                 task.report(found)
             return run.result()
-
-    def analysis(
-        self, position: Position, limit: Limit = UNLIMITED, *, candidates: int = 1
-    ) -> AnalysisRun:
-        """Return the analyses of a search as they are found; leaving the `with` block stops it."""
-        self._refuse(position, limit)
-        self.program.refuse_limit(limit)
-        return self._run(position, limit, candidates, is_watched=True)
 
     def configure(self, options: Mapping[str, object]) -> None:
         """Set options of the program, now and whenever it is started again."""
@@ -111,15 +100,15 @@ class ProgramEngine(Engine):
         super().close()
         self._end()
 
-    def _run(
-        self, position: Position, limit: Limit, candidates: int, *, is_watched: bool
-    ) -> AnalysisRun:
+    def _run(self, task: Task) -> _ProgramSearch:
         found: queue.SimpleQueue[Analysis | None] = queue.SimpleQueue()
-        report = found.put if is_watched else None
+        report = None if task.on_progress is None else found.put
         self._lock.acquire()
         try:
-            search = self.program.analyse(position, limit, candidates=candidates, report=report)
-            return AnalysisRun(self.program, _loop.submit(search), found, self._lock)
+            search = self.program.analyse(
+                task.position, task.limit, candidates=task.candidates, report=report
+            )
+            return _ProgramSearch(self.program, _loop.submit(search), found, self._lock)
         except BaseException:
             self._lock.release()
             raise
@@ -146,11 +135,8 @@ def program_engine_class(protocol: str) -> type[ProgramEngine] | None:
     return kind
 
 
-class AnalysisRun:
-    """A running search: iterate over its analyses, `stop` it, and get its `result`.
-
-    Used as `with engine.analysis(position) as found: for analysis in found: ...`.
-    """
+class _ProgramSearch:
+    """A search that a program has begun; it ends with the `with` block."""
 
     def __init__(
         self,
@@ -177,20 +163,16 @@ class AnalysisRun:
         finally:
             self._lock.release()
 
-    def __iter__(self) -> Iterator[Analysis]:
-        return self.until(None)
-
-    def until(self, task: Task | None) -> Iterator[Analysis]:
+    def until(self, task: Task) -> Iterator[Analysis]:
         """Return the analyses until the search has ended; stop it if the task is cancelled."""
         while True:
             try:
-                found = self._found.get(timeout=None if task is None else _POLL_SECONDS)
+                found = self._found.get(timeout=_POLL_SECONDS)
             except queue.Empty:
-                if task is not None and task.is_cancelled() and not self._is_stopped:
+                if task.is_cancelled() and not self._is_stopped:
                     self.stop()
                 continue
             if found is None:
-                self._found.put(None)  # for another iteration
                 return
             yield found
 

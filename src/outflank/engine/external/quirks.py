@@ -12,9 +12,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Self
 
-from outflank.engine.limits import Limit
 from outflank.engine.protocols.plain import DISCS, LINE
 from outflank.errors import EngineError, UnknownName
+from outflank.native.limits import Limit
 from outflank.texts import Text
 
 __all__ = ["Quirks", "find_quirks", "known_programs", "quirks_of"]

@@ -10,10 +10,10 @@ from typing import ClassVar, Self
 
 from outflank.engine.external.program_process import ProgramProcess, start_program
 from outflank.engine.external.quirks import Quirks
-from outflank.engine.limits import UNLIMITED, Limit
 from outflank.engine.protocol import Analysis
 from outflank.engine.protocols.protocol import Protocol
 from outflank.errors import EngineError, NotationError, ProgramFault
+from outflank.native.limits import UNLIMITED, Limit
 from outflank.rules import Move, Position, parse_move
 from outflank.texts import Text
 

@@ -7,11 +7,11 @@ from bisect import insort
 from collections.abc import Iterator
 from dataclasses import replace
 
-from outflank.engine.limits import Limit
 from outflank.engine.protocol import Analysis, Engine, Task, Variation
 from outflank.engine.simple.budget import OutOfBudget, SearchBudget
 from outflank.engine.simple.expectimax import Expectimax
 from outflank.engine.simple.negamax import Negamax, groups, indices
+from outflank.native.limits import Limit
 from outflank.rules import Position, Score, ScoreKind, Square, Variant
 
 __all__ = ["AlphaBetaEngine"]

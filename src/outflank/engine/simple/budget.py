@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 
-from outflank.engine.limits import Limit
 from outflank.engine.protocol import Task
+from outflank.native.limits import Limit
 
 __all__ = ["OutOfBudget", "SearchBudget"]
 

@@ -7,11 +7,11 @@ from threading import Event, Lock
 from typing import Self
 
 from outflank import native
-from outflank.engine.limits import UNLIMITED, Limit
 from outflank.engine.native_analysis import before_pass
 from outflank.engine.protocol import Analysis, Engine
 from outflank.engine.registry import open_engine
 from outflank.errors import EngineError, OutflankError
+from outflank.native.limits import UNLIMITED, Limit
 from outflank.rules import PASS, Position
 from outflank.texts import Text
 

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from threading import Event, Lock
 from typing import Final
 
-from outflank.engine.limits import Limit
 from outflank.engine.protocol import Analysis, Variation
 from outflank.engine.protocols.cassio import (
     ERROR,
@@ -21,6 +20,7 @@ from outflank.engine.speaking.answering import AnsweringEngine
 from outflank.engine.speaking.conversation import Conversation
 from outflank.engine.speaking.lines import LineReader, LineWriter
 from outflank.errors import NotationError, OutflankError
+from outflank.native.limits import Limit
 from outflank.rules import BLACK, Position, Score, ScoreKind
 from outflank.texts import Text
 

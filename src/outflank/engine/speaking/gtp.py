@@ -7,7 +7,6 @@ from collections.abc import Callable
 from threading import Event
 from typing import Final
 
-from outflank.engine.limits import UNLIMITED, Limit
 from outflank.engine.protocol import Analysis
 from outflank.engine.protocols.gtp import (
     INTERRUPT,
@@ -30,6 +29,7 @@ from outflank.engine.speaking.conversation import Conversation
 from outflank.engine.speaking.gtp_clock import GtpClocks
 from outflank.engine.speaking.lines import LineReader, LineWriter
 from outflank.errors import EngineError, NotationError, OutflankError, SizeError
+from outflank.native.limits import UNLIMITED, Limit
 from outflank.notation import read_file
 from outflank.rules import PASS, SIZES, Color, Move, Position, Variant, find_variant
 from outflank.texts import Text

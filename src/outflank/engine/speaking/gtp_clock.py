@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Final
 
-from outflank.engine.limits import UNLIMITED, Limit
 from outflank.errors import NotationError
+from outflank.native.limits import UNLIMITED, Limit
 from outflank.rules import BLACK, WHITE, Color
 from outflank.texts import Text
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from threading import Event
 from typing import Final
 
-from outflank.engine.limits import UNLIMITED, Limit
 from outflank.engine.protocol import Analysis
 from outflank.engine.protocols.nboard import (
     ANSWER,
@@ -24,6 +23,7 @@ from outflank.engine.speaking.answering import AnsweringEngine
 from outflank.engine.speaking.conversation import Conversation
 from outflank.engine.speaking.lines import LineReader, LineWriter
 from outflank.errors import NotationError
+from outflank.native.limits import UNLIMITED, Limit
 from outflank.rules import BLACK, Game, Position, Score
 from outflank.texts import Text
 

@@ -8,7 +8,6 @@ from threading import Event
 from typing import ClassVar, Final
 
 from outflank import native
-from outflank.engine.limits import UNLIMITED, Limit
 from outflank.engine.protocol import Analysis
 from outflank.engine.protocols.uci import (
     BEST_MOVE,
@@ -25,6 +24,7 @@ from outflank.engine.speaking.answering import AnsweringEngine
 from outflank.engine.speaking.conversation import Conversation
 from outflank.engine.speaking.lines import LineReader, LineWriter
 from outflank.errors import EngineError, NotationError, OutflankError
+from outflank.native.limits import UNLIMITED, Limit
 from outflank.rules import BLACK, PASS, Position
 from outflank.texts import Text
 

@@ -14,9 +14,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from outflank.engine.limits import Limit
 from outflank.engine.native import NativeEngine
 from outflank.engine.protocol import Task
+from outflank.native.limits import Limit
 from outflank.native.search import Search, SearchLimits
 from outflank.rules import BLACK, Board, Position
 from outflank.training.positions.array_files import make_array, mapped_array

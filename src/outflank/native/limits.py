@@ -57,11 +57,11 @@ class Limit:
             if bound is not None and not isinstance(bound, int | float):
                 raise TypeError(f"a limit of {name} is a number, not {bound!r}")
             if bound is not None and not bound > 0:
-                raise EngineError(Text("errors.engine.limit_not_positive", limit=name, given=bound))
+                raise EngineError(Text("errors.native.limit_not_positive", limit=name, given=bound))
         if self.confidence is not None and not _LEAST_CONFIDENCE <= self.confidence <= 100:
             raise EngineError(
                 Text(
-                    "errors.engine.invalid_confidence",
+                    "errors.native.invalid_confidence",
                     least=_LEAST_CONFIDENCE,
                     confidence=self.confidence,
                 )
