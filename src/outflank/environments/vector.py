@@ -72,8 +72,10 @@ class OthelloVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[An
         planes = self.games.observations.shape[1]
         self.single_observation_space: spaces.Box = spaces.Box(0, 1, (planes, size, size), np.int8)
         self.single_action_space: spaces.Discrete = spaces.Discrete(size * size + 1)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space: spaces.Space[Any] = batch_space(
+            self.single_observation_space, num_envs
+        )
+        self.action_space: spaces.Space[Any] = batch_space(self.single_action_space, num_envs)
         self._truncated = np.zeros(num_envs, np.bool_)
 
     def reset(
