@@ -55,6 +55,7 @@ const Kernel kernel{OUTFLANK_TEXT(OUTFLANK_INSTRUCTIONS),
                     legal_moves_of,
                     flips_of,
                     search_game,
+                    evaluate_all,
                     &batch_kernel};
 
 }  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "board/position_data.hpp"
+#include "evaluation/static_values.hpp"
 
 namespace outflank {
 
@@ -25,6 +26,8 @@ struct Kernel {
     Squares (*flips)(const PositionData& position, int square);
     // Searches until the request is complete or the context's stop flag is set.
     void (*search)(const SearchRequest& request, SearchContext& context);
+    // Evaluates many positions of one game without a search.
+    EvaluateAll* evaluate;
     // Plays many games step by step.
     const BatchKernel* batch;
 };

@@ -39,6 +39,9 @@ void bind_engine(nb::module_& module);
 // Adds the class GameBatch to the module.
 void bind_game_batch(nb::module_& module);
 
+// Adds the class PositionBatch to the module.
+void bind_position_batch(nb::module_& module);
+
 // Adds the functions that play games for learning to the module.
 void bind_learning(nb::module_& module);
 

@@ -385,6 +385,7 @@ NB_MODULE(_core, module) {
     bind_engine(module);
     bind_game_batch(module);
     bind_learning(module);
+    bind_position_batch(module);
     bind_rules(module);
     bind_visits(module);
 }

@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from outflank import client as client  # submodules, not in __all__
     from outflank import engine as engine
     from outflank.drawing import png, svg, text
-    from outflank.engine import Analysis, Engine, Limit, analyse, open_engine, solve
+    from outflank.engine import Analysis, Engine, Limit, analyse, evaluate, open_engine, solve
     from outflank.notation import (
         Reading,
         ScoredPosition,
@@ -122,6 +122,7 @@ __all__ = [
     "Variant",
     "YesNo",
     "analyse",
+    "evaluate",
     "find_variant",
     "formats",
     "open_engine",
@@ -148,6 +149,7 @@ _LAZY = {
     "Reading": "outflank.notation",
     "ScoredPosition": "outflank.notation",
     "analyse": "outflank.engine",
+    "evaluate": "outflank.engine",
     "formats": "outflank.notation",
     "open_engine": "outflank.engine",
     "png": "outflank.drawing",

@@ -180,6 +180,35 @@ def chance_equations(size: int, fewest_wins: bool, weights: bytes, first_seed: i
     Play games with an oracle and these feature weights; return the sums of feature_equations and the forecasts (discs, empty squares, outcome).
     """
 
+class PositionBatch:
+    """Evaluates or searches positions of one game in threads of its own."""
+
+    def __init__(self, size: int, boards: bytes, turns: bytes, answers: bytes | None = None, *, threads: int, fewest_wins: bool = False, odds: tuple[int, int] | None = None, hash_bytes: int = 67108864, kernel: str | None = None, probcut: bytes | None = None, network: Network | None = None, patterns: PatternWeights | None = None) -> None: ...
+
+    def search(self, *, goal: int, candidates: int = 1, depth: int = 0, nodes: int = 0, seconds: float = 0.0, confidence: int = 0) -> None:
+        """Start to search every position; a limit of zero means no limit."""
+
+    def evaluate(self) -> None:
+        """Start to evaluate every position without a search."""
+
+    def wait(self, seconds: float) -> bool:
+        """
+        Wait up to this long for the end of the work; return whether it has ended.
+        """
+
+    def stop(self) -> None:
+        """Ask the threads to end soon."""
+
+    @property
+    def done(self) -> int:
+        """The number of positions that are done."""
+
+    def results(self) -> list[tuple[int, list[tuple[int, int, int, int, float, float, list[int]]], int, int, float]]:
+        """Return what was found about each position."""
+
+    def values(self) -> tuple[bytes, bytes]:
+        """Return the discs and the kinds of the scores."""
+
 def outflanking(size: int, own: int, opponent: int) -> int:
     """
     Return the squares where a disc would outflank at least one of the opponent's.

@@ -75,7 +75,7 @@ def test_what_takes_too_long_is_refused_unless_it_is_limited() -> None:
     found = outflank.solve(Classic().start(), Limit(seconds=0.01))
     assert not found.is_solved(Classic().start())
     with pytest.raises(UnknownName, match="goal 'win'"):
-        outflank.solve(SMALL, goal="win")  # type: ignore[arg-type]
+        outflank.solve(SMALL, goal="win")  # type: ignore[call-overload]
 
 
 @pytest.mark.native
@@ -106,7 +106,7 @@ def test_only_positions_and_games_are_thought_about(given: object) -> None:
     greedy = outflank.open_engine("greedy")
     for ask in (outflank.solve, outflank.analyse, greedy.analyse, greedy.choose):
         with pytest.raises(TypeError, match="an engine thinks about a Position or a Game"):
-            ask(given)  # type: ignore[arg-type]
+            ask(given)  # type: ignore[arg-type,call-overload]
 
 
 def test_a_limit_is_a_limit() -> None:

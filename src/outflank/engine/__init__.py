@@ -9,7 +9,7 @@ True
 from outflank.engine.analysis_stream import AnalysisStream
 from outflank.engine.levels import DEFAULT_LEVEL, Level, levels
 from outflank.engine.protocol import Analysis, Engine, Task, Variation
-from outflank.engine.questions import analyse, solve
+from outflank.engine.questions import analyse, evaluate, solve
 from outflank.engine.registry import OwnProcess, names, open_engine
 from outflank.native.limits import UNLIMITED, Limit
 
@@ -25,6 +25,7 @@ __all__ = [
     "Task",
     "Variation",
     "analyse",
+    "evaluate",
     "levels",
     "names",
     "open_engine",

@@ -45,9 +45,9 @@ MOST_CANDIDATES = 128
 # move, kind, depth, confidence, discs, win chance, line
 _CoreVariation: TypeAlias = tuple[int, int, int, int, float, float, list[int]]
 _LEAST_HASH = 1 << 16  # bytes
-_UNPACKING = threading.Lock()  # it takes a moment, so engines wait for one another
-_GOALS = ("play", "exact", "outcome")  # in the core's order
-_KINDS = (ScoreKind.HEURISTIC, ScoreKind.EXPECTED, ScoreKind.PROVEN, ScoreKind.EXACT)  # too
+UNPACKING = threading.Lock()  # it takes a moment, so engines wait for one another
+GOALS = ("play", "exact", "outcome")  # in the core's order
+KINDS = (ScoreKind.HEURISTIC, ScoreKind.EXPECTED, ScoreKind.PROVEN, ScoreKind.EXACT)  # too
 
 
 class SearchLimits(NamedTuple):
@@ -105,9 +105,9 @@ class Search:
         if not available():
             raise MissingCore(Text("errors.native.no_core_for_engine"))
         try:
-            with _UNPACKING:
-                learned = None if network is None else _network_in(network)
-                weights = None if patterns is None else _pattern_weights_in(patterns)
+            with UNPACKING:
+                learned = None if network is None else network_in(network)
+                weights = None if patterns is None else pattern_weights_in(patterns)
             self._engine = _core.Engine(
                 threads,
                 hash_bytes,
@@ -142,7 +142,7 @@ class Search:
         Searches that would cut with less than `least_confidence` percent are left out.
         """
         variant = position.variant
-        with _as_engine_error():
+        with as_engine_error():
             self._engine.start(
                 position.size,
                 encoded(position.board),
@@ -150,7 +150,7 @@ class Search:
                 fewest_wins=variant.fewest_wins,
                 odds=thresholds(variant.answers) if variant.answers else None,
                 first_answer=ANSWERS.index(position.answer) if variant.answers else 0,
-                goal=_GOALS.index(goal),
+                goal=GOALS.index(goal),
                 candidates=min(candidates, MOST_CANDIDATES),
                 depth=limits.depth,
                 nodes=limits.nodes,
@@ -180,13 +180,13 @@ class Search:
 
     def forget(self) -> None:
         """Clear the table."""
-        with _as_engine_error():
+        with as_engine_error():
             self._engine.forget()
 
     def learn(self, pattern_weights: bytes) -> None:
         """Evaluate the game of these weights by them from now on; classic 8x8 prefers a network."""
-        with _UNPACKING, _as_engine_error():
-            self._engine.learn(_pattern_weights_in(pattern_weights))
+        with UNPACKING, as_engine_error():
+            self._engine.learn(pattern_weights_in(pattern_weights))
 
     def finished(self) -> list[SearchReport]:
         """Wait for the search to end and return the remaining reports."""
@@ -199,23 +199,23 @@ class Search:
         position = self._position
         if position is None:
             return
-        with _as_engine_error():
+        with as_engine_error():
             reports = self._engine.reports()
         for found, depth, nodes, seconds, _ in reports:
-            variations = tuple(_variation(position, one) for one in found)
+            variations = tuple(variation_of(position, one) for one in found)
             yield SearchReport(variations, depth, nodes, seconds)
 
 
 def check_network(data: bytes) -> None:
     """Raise EngineError unless the bytes are a network of classic 8x8."""
-    with _UNPACKING, _as_engine_error(of_file=True):
-        _network_in(data)
+    with UNPACKING, as_engine_error(of_file=True):
+        network_in(data)
 
 
 def check_pattern_weights(data: bytes, position: Position) -> None:
     """Raise EngineError unless the bytes are pattern weights for the game of a position."""
-    with _UNPACKING, _as_engine_error(of_file=True):
-        found = _pattern_weights_in(data)
+    with UNPACKING, as_engine_error(of_file=True):
+        found = pattern_weights_in(data)
     variant = position.variant
     if (found.size, found.fewest_wins, found.has_oracle) != (
         position.size,
@@ -230,23 +230,25 @@ def check_probcut(text: bytes) -> None:
     if not text.strip():
         # The core would take it for a missing file.
         raise EngineError(Text("errors.native.empty_probcut_file"))
-    with _as_engine_error(of_file=True):
+    with as_engine_error(of_file=True):
         _core.Engine(1, _LEAST_HASH, None, text, None)
 
 
 # What was learned never changes, so all engines made from the same bytes share it.
 @functools.lru_cache(maxsize=1)
-def _network_in(data: bytes) -> _core.Network:
+def network_in(data: bytes) -> _core.Network:
+    """Return the network in unpacked bytes."""
     return _core.Network(data)
 
 
 @functools.lru_cache(maxsize=8)
-def _pattern_weights_in(data: bytes) -> _core.PatternWeights:
+def pattern_weights_in(data: bytes) -> _core.PatternWeights:
+    """Return the pattern weights in unpacked bytes."""
     return _core.PatternWeights(data)
 
 
 @contextlib.contextmanager
-def _as_engine_error(*, of_file: bool = False) -> Iterator[None]:
+def as_engine_error(*, of_file: bool = False) -> Iterator[None]:
     """Raise the core's errors as EngineError; those of a file are sentences about the file."""
     try:
         yield
@@ -258,9 +260,10 @@ def _as_engine_error(*, of_file: bool = False) -> Iterator[None]:
         raise EngineError(Text("errors.native.core_refuses", problem=problem)) from None
 
 
-def _variation(position: Position, found: _CoreVariation) -> SearchVariation:
+def variation_of(position: Position, found: _CoreVariation) -> SearchVariation:
+    """Read one move, its score and its line as the core returns them."""
     number, kind_number, depth, confidence, discs, win_chance, numbers = found
-    kind = _KINDS[kind_number]
+    kind = KINDS[kind_number]
     is_whole = kind in (ScoreKind.PROVEN, ScoreKind.EXACT)
     score = Score(
         round(discs) if is_whole else discs + 0.0,  # never minus zero

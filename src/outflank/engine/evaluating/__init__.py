@@ -1,0 +1,1 @@
+"""Evaluating positions: many at once in the core, and by evaluations of one's own."""
