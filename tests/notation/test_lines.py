@@ -9,10 +9,23 @@ import pytest
 
 from outflank import Game, OutflankError
 from outflank.notation import ggf, read, write
+from outflank.notation.pgn import reading as pgn
 from outflank.notation.sgf import reading as sgf
 from support.notation_samples import PASSES, SAMPLES, random_game, random_start
 
-MODULES = {"ggf": ggf, "sgf": sgf}
+MODULES = {"ggf": ggf, "sgf": sgf, "pgn": pgn}
+PIECES = [
+    *"[](){};B\nWpa5,\\",
+    "B[]",
+    "[f5]",
+    ";C[x]",
+    " pa ",
+    " PS",
+    "1-0",
+    "{x}",
+    '"a":1,',
+    '"a":',
+]
 every_notation = pytest.mark.parametrize("name", MODULES)
 
 
@@ -64,6 +77,7 @@ def texts(name: str) -> list[str]:
 def test_usual_games_are_read_at_once(name: str) -> None:
     for text in texts(name):
         spaced = text.replace("[", " ["), text.replace("]", "]\n"), text.replace(";", " ;")
+        spaced += text.replace(" ", "  "), text.replace("pass", "PA"), text.replace("\n", " ")
         for given in (text, *spaced, text.lower(), text.swapcase()):
             with from_move_to_move(name):
                 known = read_texts(name, given)
@@ -87,9 +101,7 @@ def test_broken_games_are_refused_alike(name: str) -> None:
         for _ in range(20):
             start = numbers.randrange(len(text))
             end = min(len(text), start + numbers.choice([0, 1, 1, 2, 9]))
-            new = numbers.choice(
-                ["", text[start:end] * 2, *"[];(){}B\nWpa5,\\", "B[]", "[f5]", ";C[x]"]
-            )
+            new = numbers.choice(["", text[start:end] * 2, *PIECES])
             broken = text[:start] + new + text[end:]
             with from_move_to_move(name):
                 known = read_texts(name, broken)

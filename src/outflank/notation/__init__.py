@@ -19,7 +19,7 @@ from outflank.notation.format import (
     register_format,
     written_formats,
 )
-from outflank.notation.pgn import pgn
+from outflank.notation.pgn import reading as pgn
 from outflank.notation.read_write import names_file, read, read_file, read_one, write
 from outflank.notation.record import Reading, Record, ScoredPosition
 from outflank.notation.sgf import reading as sgf

@@ -10,7 +10,16 @@ from typing import Final
 from outflank.notation.source_text import Passage, SourceText
 from outflank.texts import Text
 
-__all__ = ["Commands", "PgnTag", "PgnToken", "is_pgn", "read_commands", "split_games", "tokens"]
+__all__ = [
+    "Commands",
+    "PgnTag",
+    "PgnToken",
+    "is_pgn",
+    "leading_tags",
+    "read_commands",
+    "split_games",
+    "tokens",
+]
 
 _TOKEN: Final = re.compile(
     r"""(?:(?P<tag>\[\s*(?P<name>\w+)\s*"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\])
@@ -23,6 +32,13 @@ _TOKEN: Final = re.compile(
     | (?P<mark>\$[0-9]+|[!?]+))""",
     re.VERBOSE,
 )
+_VALUE: Final = r'[^"\\\n]*+(?:\\.[^"\\\n]*+)*+'
+_WHOLE_TAG: Final = rf'\[\s*+\w++\s*+"{_VALUE}"\s*+\]\s*+'
+_TAGS: Final = re.compile(rf"(?:{_WHOLE_TAG})*+")
+_NAME_AND_VALUE: Final = re.compile(rf'\[\s*+(\w++)\s*+"({_VALUE})"')
+_USUAL_GAME: Final = re.compile(rf"(?P<tags>(?:{_WHOLE_TAG})++)[^\[{{;%]*+(?={_WHOLE_TAG}|\Z)")
+_RESULT_AT_END: Final = re.compile(r"\s(?:1/2-1/2|[0-9]{1,3}-[0-9]{1,3}|\*)\s*+\Z")
+_SEEN_AT_END: Final = 20  # characters in which a result ends a game
 _SPACE: Final = re.compile(r"\s*")
 _TAG: Final = re.compile(r'\[\s*\w+\s*"')
 _ESCAPED_LINES: Final = re.compile(r"(?:\s*%[^\n]*\n)*\s*")
@@ -70,9 +86,26 @@ def split_games(source_text: SourceText) -> Iterator[Passage]:
 
     Text that cannot be understood stays in its game, and reading it raises the error.
     """
-    text, offset, start = source_text.text, 0, 0
-    names: set[str] = set()
-    has_moves = False
+    text, end = source_text.text, 0
+    while end < len(text):
+        start, end = end, _end_of_usual_game(text, end) or _end_of_game(text, end)
+        yield source_text.passage(start, end)
+
+
+def _end_of_usual_game(text: str, start: int) -> int | None:
+    """Return where the tags of the next game begin, if only plain moves and a result are before."""
+    found = _USUAL_GAME.match(text, start)
+    if found is None:
+        return None
+    end = found.end()
+    names = [name.lower() for name, _ in _NAME_AND_VALUE.findall(text, start, found.end("tags"))]
+    has_result = _RESULT_AT_END.search(text, max(start, end - _SEEN_AT_END), end)
+    return end if has_result and len(set(names)) == len(names) else None
+
+
+def _end_of_game(text: str, start: int) -> int:
+    """Return where the next game begins, token by token."""
+    offset, names, has_moves = start, set[str](), False
     while (offset := _after_space(text, offset)) < len(text):
         found = _TOKEN.match(text, offset)
         if found is None:
@@ -82,13 +115,27 @@ def split_games(source_text: SourceText) -> Iterator[Passage]:
             continue
         if found["tag"]:
             if has_moves or found["name"].lower() in names:
-                yield source_text.passage(start, found.start("tag"))
-                start, names, has_moves = found.start("tag"), set(), False
+                return offset
             names.add(found["name"].lower())
         elif found["move"] or found["result"]:
             has_moves = True
         offset = found.end()
-    yield source_text.passage(start)
+    return len(text)
+
+
+def leading_tags(text: str) -> tuple[dict[str, PgnTag], int]:
+    """Return the tags at the beginning of a game, and where they end.
+
+    >>> leading_tags('[Black "Ann"] 1. f5')[1]
+    14
+    """
+    found = _TAGS.match(text)
+    assert found is not None
+    tags = {
+        name: PgnTag(name, _unescaped(value) if "\\" in value else value, 0)
+        for name, value in _NAME_AND_VALUE.findall(text, 0, found.end())
+    }
+    return tags, found.end()
 
 
 def tokens(passage: Passage) -> Iterator[PgnTag | PgnToken]:

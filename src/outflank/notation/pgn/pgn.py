@@ -9,7 +9,7 @@ from typing import Final
 
 from outflank.errors import NotationError
 from outflank.notation import fen
-from outflank.notation.format import Assumptions, Carries, Format
+from outflank.notation.format import Assumptions
 from outflank.notation.game_records import (
     add_move,
     copy_of_tree,
@@ -25,12 +25,10 @@ from outflank.notation.pgn.movetext import (
     Commands,
     PgnTag,
     PgnToken,
-    is_pgn,
     read_commands,
-    split_games,
     tokens,
 )
-from outflank.notation.source_text import Passage, SourceText
+from outflank.notation.source_text import Passage
 from outflank.rules import (
     BLACK,
     WHITE,
@@ -46,7 +44,18 @@ from outflank.rules import (
 )
 from outflank.texts import Text
 
-__all__ = ["FORMAT", "HEADERS"]
+__all__ = [
+    "HEADERS",
+    "SETTING",
+    "elapsed",
+    "headers_of",
+    "number_in",
+    "read_tree",
+    "reduce_game",
+    "result_of",
+    "start_of",
+    "write_game",
+]
 
 # The names of headers, and their tags in PGN.
 HEADERS: Final = {
@@ -63,10 +72,8 @@ HEADERS: Final = {
 _NAMES: Final = {tag: name for name, tag in HEADERS.items()}
 _ROSTER: Final = ("Event", "Site", "Date", "Round", "Black", "White")  # never left out
 _UNKNOWN: Final = {"Date": "????.??.??"}
-_RESERVED: Final = {
-    *("Result", "Termination", "Variant", "Odds", "Size", "SetUp", "FEN"),
-    *_NAMES,
-}
+SETTING: Final = ("Variant", "Odds", "Size", "SetUp", "FEN")
+_RESERVED: Final = {"Result", "Termination", *SETTING, *_NAMES}
 _TAG_NAME: Final = re.compile(r"[A-Za-z]\w*", re.ASCII)
 _RESULTS: Final = {"1-0": BLACK, "0-1": WHITE, "1/2-1/2": None}
 _NUMBER: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]*)?", re.ASCII)
@@ -74,16 +81,11 @@ _ELAPSED: Final = re.compile(r"(?:([0-9]+):)?(?:([0-9]+):)?([0-9]+(?:\.[0-9]*)?)
 _WIDTH: Final = 80
 
 
-def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
-    """Cut a text into games."""
-    return split_games(source_text)
-
-
 # Reading
 
 
-def read_game(passage: Passage, assumed: Assumptions) -> Game:
-    """Read one game; it stands at the end of its main line."""
+def read_tree(passage: Passage, assumed: Assumptions) -> Game:
+    """Read one game move by move; it stands at the end of its main line."""
     tags: dict[str, PgnTag] = {}
     moves: list[PgnToken] = []
     for found in tokens(passage):
@@ -91,14 +93,15 @@ def read_game(passage: Passage, assumed: Assumptions) -> Game:
             tags[found.name] = found
         else:
             moves.append(found)
-    game = Game(_start(passage, tags, assumed))
-    game.headers = _headers({name: tag.value for name, tag in tags.items()})
+    game = Game(start_of(passage, tags, assumed))
+    game.headers = headers_of({name: tag.value for name, tag in tags.items()})
     _MoveReader(passage, game, assumed).read(moves)
     _end(passage, game, tags, moves)
     return game
 
 
-def _start(passage: Passage, tags: dict[str, PgnTag], assumed: Assumptions) -> Position:
+def start_of(passage: Passage, tags: dict[str, PgnTag], assumed: Assumptions) -> Position:
+    """Return the start that the tags give, or else the usual one."""
     variant = written_variant(passage, tags.get("Variant"), tags.get("Odds"), assumed)
     if "FEN" in tags:
         said = tags["FEN"]
@@ -119,7 +122,7 @@ def _start(passage: Passage, tags: dict[str, PgnTag], assumed: Assumptions) -> P
     return variant.start() if size is None else variant.start(size)
 
 
-def _headers(tags: dict[str, str]) -> dict[str, str]:
+def headers_of(tags: dict[str, str]) -> dict[str, str]:
     """Return the headers of a game; a tag without a header name keeps its own name."""
     headers = {
         _NAMES.get(name, name): _clean(value)
@@ -173,21 +176,22 @@ class _MoveReader:
             node.comment = f"{node.comment} {said.comment}".strip()
         if isinstance(node, Ply):
             if "eval" in values:
-                discs = _number(values["eval"])
+                discs = number_in(values["eval"])
                 node.score = self.assumed.score(discs if node.color is BLACK else -discs)
             if "emt" in values:
-                node.seconds = require_seconds(_elapsed(values["emt"]))
+                node.seconds = require_seconds(elapsed(values["emt"]))
         if "next_answer" in values:
             hear_at(self.game, node, values["next_answer"].lower())
 
 
-def _number(text: str) -> float:
+def number_in(text: str) -> float:
+    """Read a number of discs."""
     if _NUMBER.fullmatch(text) is None:
         raise NotationError(Text("errors.notation.not_a_number", text=repr(text[:20])))
     return parse_number(text)
 
 
-def _elapsed(text: str) -> float:
+def elapsed(text: str) -> float:
     """Read hours, minutes and seconds; only the seconds are required."""
     found = _ELAPSED.fullmatch(text)
     if found is None:
@@ -202,15 +206,19 @@ def _elapsed(text: str) -> float:
 def _end(passage: Passage, game: Game, tags: dict[str, PgnTag], moves: list[PgnToken]) -> None:
     """Record the result of the tag, or else the one after the moves."""
     written = [token.text for token in moves if token.kind == "result"]
+    with passage.blamed(tags["Result"].offset if "Result" in tags else 0):
+        end_main_line(game, *result_of(tags, written[-1] if written else ""))
+
+
+def result_of(tags: dict[str, PgnTag], written: str) -> tuple[Color | None, Reason | None]:
+    """Return the winner and the reason of the tags, or of what is written after the moves."""
     text = tags["Result"].value.strip() if "Result" in tags else ""
     if text in ("", "*", "?") and written:
-        text = written[-1]
+        text = written
     reason = named_reason(tags["Termination"].value) if "Termination" in tags else None
-    with passage.blamed(tags["Result"].offset if "Result" in tags else 0):
-        if text in ("", "*", "?"):
-            end_main_line(game, None, reason)
-        else:
-            end_main_line(game, _winner(text), reason or Reason.ADJUDICATION)
+    if text in ("", "*", "?"):
+        return None, reason
+    return _winner(text), reason or Reason.ADJUDICATION
 
 
 def _winner(text: str) -> Color | None:
@@ -343,19 +351,4 @@ def _comment(text: str) -> str:
 
 def reduce_game(game: Game) -> Game:
     """Return the tree with numbers of two decimals, and texts as tags and comments hold them."""
-    return copy_of_tree(game, _headers(dict(_tags(game))), _comment)
-
-
-FORMAT = Format(
-    name="pgn",
-    title="PGN",
-    extensions=(".pgn",),
-    holds=Game,
-    carries=frozenset(Carries),
-    signs='tags such as [Black "Ann"]',
-    recognises=is_pgn,
-    split=split,
-    reader=read_game,
-    writer=write_game,
-    reducer=reduce_game,
-)
+    return copy_of_tree(game, headers_of(dict(_tags(game))), _comment)

@@ -1,0 +1,123 @@
+"""PGN as a notation: a game without variations is read at once, any other move by move."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from outflank.notation.format import Assumptions, Carries, Format
+from outflank.notation.game_records import end_main_line
+from outflank.notation.lines.given_moves import at_once, game_of_names, sides_of
+from outflank.notation.numbers import require_seconds
+from outflank.notation.pgn.movetext import (
+    is_pgn,
+    leading_tags,
+    read_commands,
+    split_games,
+)
+from outflank.notation.pgn.pgn import (
+    SETTING,
+    elapsed,
+    headers_of,
+    number_in,
+    read_tree,
+    reduce_game,
+    result_of,
+    start_of,
+    write_game,
+)
+from outflank.notation.source_text import Passage, SourceText
+from outflank.rules import Game
+from outflank.rules.tree import Note
+
+__all__ = ["FORMAT"]
+
+_NUMBERS: Final = frozenset(f"{number}{dots}" for number in range(200) for dots in (".", "..."))
+_RESULT: Final = re.compile(r"1/2-1/2|[0-9]{1,3}-[0-9]{1,3}|\*")
+_WORD: Final = re.compile(r"\{[^}]*+\}|[^\s{]++|\{")
+_COMMANDS: Final = frozenset(("eval", "emt"))
+
+
+def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
+    """Cut a text into games."""
+    return split_games(source_text)
+
+
+def read_game(passage: Passage, assumed: Assumptions) -> Game:
+    """Read one game; it stands at the end of its main line."""
+    return at_once(_read_line, passage, assumed) or read_tree(passage, assumed)
+
+
+def _read_line(text: str, assumed: Assumptions) -> Game | None:
+    """Read a game that is written as usual; return None for any other."""
+    tags, begin = leading_tags(text)
+    movetext, comments = text[begin:], dict[int, list[str]]()
+    if "{" in movetext:
+        words, comments = _words_and_comments(movetext)
+    else:
+        words = [word for word in movetext.split() if word not in _NUMBERS]
+    result = words.pop() if words and _RESULT.fullmatch(words[-1]) else ""
+    start = assumed.start()
+    if not tags.keys().isdisjoint(SETTING):
+        start = start_of(SourceText("").passage(), tags, assumed)
+    game = game_of_names(words, start)
+    if game is None:
+        return None
+    game.headers = headers_of({name: tag.value for name, tag in tags.items()})
+    if comments and not _note(game, comments, assumed):
+        return None
+    end_main_line(game, *result_of(tags, result))
+    return game
+
+
+def _words_and_comments(movetext: str) -> tuple[list[str], dict[int, list[str]]]:
+    """Return the moves, and the comments by the number of moves before them."""
+    words: list[str] = []
+    comments: dict[int, list[str]] = {}
+    for word in _WORD.findall(movetext):
+        if word[0] == "{" and word != "{":
+            comments.setdefault(len(words), []).append(word)
+        elif word not in _NUMBERS:
+            words.append(word)
+    return words, comments
+
+
+def _note(game: Game, comments: dict[int, list[str]], assumed: Assumptions) -> bool:
+    """Set the comments on a game; return False if they have commands for other readers."""
+    plies, sides = [0, *game.given_plies()], sides_of(game)
+    notes = {}
+    for number, texts in comments.items():
+        if number >= len(plies):
+            return False  # it comes after the result
+        score = seconds = None
+        comment = ""
+        for said in map(read_commands, texts):
+            if not _COMMANDS.issuperset(said.values):
+                return False
+            if said.comment:
+                comment = f"{comment} {said.comment}".strip()
+            if "eval" in said.values:
+                discs = number_in(said.values["eval"])
+                is_black = number and sides[number - 1] == "B"
+                score = assumed.score(discs if is_black else -discs)
+            if "emt" in said.values:
+                seconds = require_seconds(elapsed(said.values["emt"]))
+        notes[plies[number]] = Note(comment, score, seconds)
+    game.note_all(notes)
+    return True
+
+
+FORMAT = Format(
+    name="pgn",
+    title="PGN",
+    extensions=(".pgn",),
+    holds=Game,
+    carries=frozenset(Carries),
+    signs='tags such as [Black "Ann"]',
+    recognises=is_pgn,
+    split=split,
+    reader=read_game,
+    writer=write_game,
+    reducer=reduce_game,
+)
