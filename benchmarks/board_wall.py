@@ -81,7 +81,7 @@ def states_of(seed: int) -> list[dict[str, Any]]:
     """Return the states of a board in a random game, move by move."""
     chance, game = random.Random(seed), Game()
     states = []
-    while not game.is_over():
+    while not game.is_over:
         move = chance.choice(list(game.position.legal_moves))
         last: Placement | None = None
         if isinstance(move, Square):

@@ -141,7 +141,7 @@ def late_positions(file: Path) -> list[Position]:
             continue
         for node in game.mainline():
             position = node.position
-            if position.board.empties == EMPTIES and not position.must_pass():
+            if position.board.empties == EMPTIES and not position.must_pass:
                 found.append(position)
                 break
         if len(found) == POSITIONS:

@@ -90,12 +90,12 @@ def varied_positions(count: int, seed: int) -> Iterator[Position]:
         position = start
         stop = dice.randrange(round(size * size * 0.6))
         for ply, move in enumerate(game.moves):
-            if position.awaits_answer():
+            if position.awaits_answer:
                 position = position.hear(game.answers[ply])
             if ply >= stop and len(position.legal_moves) > 1:
                 break
             position = position.play(move)
-        if not position.is_over() and len(position.legal_moves) > 1:
+        if not position.is_over and len(position.legal_moves) > 1:
             count -= 1
             yield position
 
@@ -186,7 +186,7 @@ def play_on_clocks(seconds: float, increment: float, threads: int) -> None:
         NativeEngine(hash_mb=HASH_MB, threads=threads) as white,
     ):
         engines = {BLACK: black, WHITE: white}
-        while not position.is_over():
+        while not position.is_over:
             turn, empties = position.turn, position.board.empties
             limit = Limit.for_clock(left[turn], increment=increment, empties=empties)
             begin = time.perf_counter()

@@ -92,7 +92,7 @@ def sample(scored: ScoredPositions, count: int) -> list[tuple[Position, float]]:
         Position(Board(8, mover & WORD, opponent & WORD), BLACK) for mover, opponent in words
     ]
     pairs = zip(positions, chosen.score.tolist(), strict=True)
-    return [(one, score) for one, score in pairs if not one.must_pass() and not one.is_over()]
+    return [(one, score) for one, score in pairs if not one.must_pass and not one.is_over]
 
 
 def judged(
@@ -166,10 +166,10 @@ def print_choices(builds: list[Build], scored: list[tuple[Position, float]]) -> 
 def value_after(build: Build, position: Position, move: str) -> float:
     """Solve the position after a move, for the side that made it."""
     after = position.play(parse_move(move))
-    if (outcome := after.outcome()) is not None:
+    if (outcome := after.outcome) is not None:
         return float(outcome.margin(empties_to_winner=True))  # black, who has moved, comes first
     # If the opponent must pass, the mover moves again.
-    if after.must_pass():
+    if after.must_pass:
         after = after.play("pass")
     (found,) = build.search([after])
     return found.discs if after.turn is position.turn else -found.discs

@@ -206,18 +206,18 @@ def middle_games(kind: Kind, count: int, seed: int) -> Iterator[Position]:
     while count:
         position = kind.variant.start(kind.size)
         for _ in range(dice.randrange(4, kind.size**2 - 12)):
-            if position.is_over():
+            if position.is_over:
                 break
             position = hear(position, dice)
             position = position.play(dice.choice(list(position.legal_moves)))
-        if not position.is_over() and len(position.legal_moves) > 1:
+        if not position.is_over and len(position.legal_moves) > 1:
             count -= 1
             yield hear(position, dice)
 
 
 def hear(position: Position, dice: Random) -> Position:
     """Hear an answer with the variant's odds, if one is awaited."""
-    if not position.awaits_answer():
+    if not position.awaits_answer:
         return position
     odds = position.variant.answers
     return position.hear(dice.choices(list(odds), list(odds.values()))[0])

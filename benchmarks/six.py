@@ -104,7 +104,7 @@ def replayed(size: int, line: Sequence[str]) -> tuple[int, int]:
     position = Classic().start(size)
     for move in line:
         position = position.play(parse_move(move))
-    if not position.is_over():
+    if not position.is_over:
         raise SystemExit(f"the line of {size}x{size} stops before the end")
     return position.board.count(BLACK), position.board.count(WHITE)
 

@@ -31,9 +31,9 @@ def game(seed: int) -> Iterator[Position]:
     engine = AlphaBetaEngine(nodes=_NODES, seed=seed)
     position = Classic().start()
     for ply in range(200):
-        if position.is_over():
+        if position.is_over:
             return
-        if position.board.empties <= _MOST_EMPTIES and not position.must_pass():
+        if position.board.empties <= _MOST_EMPTIES and not position.must_pass:
             yield position
         moves = position.legal_moves
         move = dice.choice(list(moves)) if ply < _OPENING else engine.choose(position)

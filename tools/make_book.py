@@ -66,7 +66,7 @@ def balanced(book: Book) -> list[str]:
                 lines.setdefault(after.position.canonical(), after)
         reached = list(lines.values())
         if ply in _PLIES:
-            found += [game.transcript() for game in reached if is_balanced(book, game.position)]
+            found += [game.transcript for game in reached if is_balanced(book, game.position)]
     return sorted(found)
 
 
@@ -74,7 +74,7 @@ def is_balanced(book: Book, position: Position) -> bool:
     """Return whether neither side is clearly ahead, and the side to move has a move."""
     found = book.find(position)
     is_even = found is not None and found.score is not None and abs(found.score.discs) <= _MOST
-    return is_even and not position.must_pass()
+    return is_even and not position.must_pass
 
 
 if __name__ == "__main__":

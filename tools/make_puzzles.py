@@ -70,7 +70,7 @@ def puzzles(seed: int) -> Iterator[Puzzle]:
 def played(dice: random.Random, engine: Engine) -> Game:
     """Return a game that begins with random moves and contains occasional mistakes."""
     game = Game()
-    while not game.is_over():
+    while not game.is_over:
         position = game.position
         moves = list(position.legal_moves)
         if game.ply_count < _RANDOM_PLIES or len(moves) == 1:

@@ -63,7 +63,7 @@ def main() -> None:
         calls[name] = functools.partial(outflank.evaluate, middle, threads=count)
     report("evaluate", len(middle), rounds, calls)
     for empties in (8, 12, 16):
-        ends = [one for one in positions_with([empties]) if not one.is_over()][:MOST]
+        ends = [one for one in positions_with([empties]) if not one.is_over][:MOST]
         alone: list[Score | None] = []
 
         def solve_each(ends: list[Position] = ends, alone: list[Score | None] = alone) -> None:

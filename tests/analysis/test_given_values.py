@@ -16,8 +16,8 @@ from outflank.rules import PASS, Game, Score, ScoreKind, Square
 def played(size: int = 6, variant: str = "classic", seed: int = 1) -> Game:
     """Return a whole game of random moves."""
     chance, game = random.Random(seed), Game(size=size, variant=variant)
-    while not game.position.is_over():
-        if game.position.awaits_answer():
+    while not game.position.is_over:
+        if game.position.awaits_answer:
             game.hear(chance.choice(list(game.position.variant.answers)))
         game.push(chance.choice(list(game.position.legal_moves)))
     return game

@@ -100,9 +100,9 @@ def test_the_better_moves_of_the_named_mistakes_are_better() -> None:
 def value_after(position: Position, square: Square, engine: Engine, limit: Limit) -> float:
     """Return the value of a move for the side that makes it."""
     after, sign = position.play(square), -1
-    if after.must_pass():
+    if after.must_pass:
         after, sign = after.play("pass"), 1
-    outcome = after.outcome()
+    outcome = after.outcome
     if outcome is not None:
         ahead = outcome.margin(empties_to_winner=True)
         return ahead if position.turn is Color.BLACK else -ahead

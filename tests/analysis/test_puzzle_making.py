@@ -18,7 +18,7 @@ from outflank.rules import Game, Score, ScoreKind, Square, find_variant
 def test_one_of_our_puzzles_is_found_in_a_game_that_reaches_it() -> None:
     puzzle = own_puzzles("easy")[0]
     game = Game(puzzle.position)
-    while not game.is_over():
+    while not game.is_over:
         game.push(game.position.legal_moves[0])
     with review_engine() as solver:
         found = list(find_puzzles(game, solver))

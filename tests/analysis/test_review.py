@@ -34,8 +34,8 @@ def random_game(variant: str, size: int, seed: int, plies: int = 1000) -> Game:
     """Return a game of random moves, to its end or for a number of plies."""
     dice = random.Random(seed)
     game = Game(variant=variant, size=size)
-    while not game.is_over() and game.ply_count < plies:
-        if game.position.awaits_answer():
+    while not game.is_over and game.ply_count < plies:
+        if game.position.awaits_answer:
             game.hear(dice.choice([answer.value for answer in Answer]))
         game.push(dice.choice(list(game.position.legal_moves)))
     return game
@@ -51,7 +51,7 @@ def late_game() -> Game:
 
 def value_by_brute_force(position: Position) -> float:
     """Return the value of a position for the side to move, by trying every game."""
-    outcome = position.outcome()
+    outcome = position.outcome
     if outcome is not None:
         margin = outcome.margin(empties_to_winner=True)
         margin = margin if position.turn is BLACK else -margin
@@ -69,7 +69,7 @@ def reviewed(number: int, color: Color, loss: float, kind: ScoreKind) -> Reviewe
 def test_losses_near_the_end_equal_those_from_trying_every_game(variant: str) -> None:
     whole = random_game(variant, 6, 3)
     game = Game(next(ply.position for ply in whole.plies if ply.position.board.empties == 7))
-    while not game.is_over():
+    while not game.is_over:
         game.push(list(game.position.legal_moves)[-1])
     with open_engine("alphabeta") as engine:
         found = review(game, engine, SOLVED)
@@ -133,7 +133,7 @@ def test_the_endgame_is_solved_by_default() -> None:
     with review_engine() as engine:
         found = review(game, engine)
     assert {one.score.kind for one in found.moves} == {ScoreKind.EXACT}
-    outcome = game.outcome()
+    outcome = game.outcome
     assert outcome is not None
     assert found.values[game.ply_count].discs == outcome.margin(empties_to_winner=True)
 
@@ -141,7 +141,7 @@ def test_the_endgame_is_solved_by_default() -> None:
 def test_a_pass_at_the_end_of_an_unfinished_game_has_a_value() -> None:
     board = "OOOOOOOO OOOOOOOO OOOOOOOO OOOOOOOO OOOOOOOO OOOOOOOX OOOOOOX- OOOOOX--"
     game = Game(Position(Board.parse(board), BLACK))
-    assert game.position.must_pass()
+    assert game.position.must_pass
     game.push(PASS)
     with open_engine("alphabeta") as engine:
         [one] = review(game, engine, SOLVED).moves

@@ -53,7 +53,7 @@ def games_with_slips(count: int, engine: NativeEngine) -> Iterator[Game]:
     chance = random.Random(18)
     for _ in range(count):
         game = random_game(Classic().start(), chance, 20)
-        while not game.is_over():
+        while not game.is_over:
             slips = chance.random() < 0.3
             moves = list(game.position.legal_moves)
             game.push(
@@ -141,8 +141,8 @@ def test_an_exact_score_far_from_the_end_is_not_compared_with_an_estimate() -> N
     # Black can wipe white out at once, far from what can be solved, and does something else.
     board = "-------- -------- --X----- XOO----- -------- -------- -------- --------"
     start = Position(outflank.Board.parse(board), outflank.BLACK)
-    best = next(move for move in start.legal_moves if start.play(move).is_over())
-    others = [move for move in start.legal_moves if not start.play(move).is_over()]
+    best = next(move for move in start.legal_moves if start.play(move).is_over)
+    others = [move for move in start.legal_moves if not start.play(move).is_over]
     game = Game(start)
     assert others, best
     game.push(others[0])

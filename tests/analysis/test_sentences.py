@@ -40,7 +40,7 @@ def own_reviews(number: int, engine: NativeEngine) -> list[ReviewedGame]:
     found = []
     for at in range(1, number + 1):
         game = random_game(Classic().start(), chance, 24)
-        while not game.is_over():
+        while not game.is_over:
             moves = list(game.position.legal_moves)
             slips = chance.random() < 0.5
             quick = engine.choose(game.position, Limit(nodes=200))

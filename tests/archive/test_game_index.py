@@ -238,6 +238,6 @@ def test_indexed_games_have_the_names_of_their_openings(
     game = Game()
     game.push_all(samples[0].moves)
     (found,) = [
-        indexed for indexed in index.games(most=None) if indexed.transcript == game.transcript()
+        indexed for indexed in index.games(most=None) if indexed.transcript == game.transcript
     ]
     assert opening_of(found.positions()) == opening_of(game)

@@ -13,11 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from outflank import Classic, Game, NotationError, OutflankError, Square, write
+from outflank import WHITE, Classic, Game, NotationError, OutflankError, Square, write
 from outflank.archive import GameIndex, build_index, find_opening
 from outflank.native import line_keys, visits
 from outflank.notation.wthor import NameFile, WthorDatabase, WthorRecord
 from support.sample_games import SampleGame, table_of
+from support.strategies import passing_game
 
 
 def games_in(path: Path) -> int:
@@ -61,16 +62,33 @@ def test_results_are_those_of_the_board_or_of_the_verdict(tmp_path: Path) -> Non
     write([wipeout, resigned, small], source)
     build_index([source], tmp_path / "games.sqlite")
     with GameIndex(tmp_path / "games.sqlite") as index:
-        results = {game.transcript: (game.margin, game.winner) for game in index.games()}
+        results = {game.transcript: (game.margin, game.result) for game in index.games()}
         assert results == {
-            wipeout.transcript(): (64, 1),  # the empty squares go to the winner
-            "f5d6": (None, -1),
-            small.transcript(): (None, None),
+            wipeout.transcript: (64, "1-0"),  # the empty squares go to the winner
+            "f5d6": (None, "0-1"),
+            small.transcript: (None, "*"),
         }
         assert index.ask(small.position).tally.games == 1
         assert index.ask(small.start).moves[0].tally.games == 1
         (found,) = index.games(small.start)
         assert found.game.start == small.start
+
+
+def test_what_a_game_in_the_index_says_of_itself_its_game_says_too(tmp_path: Path) -> None:
+    ended, running, passed = Game(), Game(), passing_game()
+    ended.push_all(["f5", "d6", "c5", "f4", "e7", "c6", "c7", "f6", "g5", "e6", "e3"])
+    running.push_all(["f5", "d6"])
+    passed.push("a3")
+    write([ended, running, passed], tmp_path / "games.json")
+    build_index([tmp_path / "games.json"], tmp_path / "games.sqlite")
+    with GameIndex(tmp_path / "games.sqlite") as index:
+        found = {game.transcript: game for game in index.games()}
+    assert len(found) == 3
+    for game in (ended, running, passed):
+        indexed = found[game.transcript]
+        assert indexed.game.moves == game.moves == list(indexed.moves)
+        for name in ("transcript", "position", "start", "result", "winner", "is_draw", "is_over"):
+            assert getattr(indexed, name) == getattr(game, name), name
 
 
 def test_tables_are_read_with_other_headings_compressed_and_in_capitals(tmp_path: Path) -> None:
@@ -83,7 +101,7 @@ def test_tables_are_read_with_other_headings_compressed_and_in_capitals(tmp_path
         assert (first.year, first.black, first.white, first.tournament) == (
             2003, "Ann, A.", "", "Oslo",
         )  # fmt: skip
-        assert (first.margin, first.winner, first.transcript) == (-4, -1, "f5d6c3")
+        assert (first.margin, first.winner, first.transcript) == (-4, WHITE, "f5d6c3")
         assert (second.year, second.margin, second.winner) == (None, None, None)
         report = index.ask(Classic().start())
         assert [row.year for row in report.years] == [None, 2003]
@@ -103,11 +121,11 @@ def test_wthor_files_are_read_with_the_names_beside_them(tmp_path: Path) -> None
     build_index([folder], tmp_path / "games.sqlite")
     with GameIndex(tmp_path / "games.sqlite") as index:
         assert [
-            (game.year, game.tournament, game.black, game.white, game.margin, game.winner)
+            (game.year, game.tournament, game.black, game.white, game.margin, game.result)
             for game in index.games()
         ] == [
-            (2003, "Anywhere", "Ann", "player 9", 0, 0),
-            (2003, "Orl\u00e9ans", "Bo", "Ann", 16, 1),
+            (2003, "Anywhere", "Ann", "player 9", 0, "1/2-1/2"),
+            (2003, "Orl\u00e9ans", "Bo", "Ann", 16, "1-0"),
         ]
         assert index.contents().sources == (("WTH_2003.WTB", 2),)
 

@@ -20,7 +20,7 @@ from outflank.rules import BLACK, WHITE, Anti, Classic, Game, Variant, YesNo
 
 def best_play(game: Game) -> tuple[int, int]:
     """Return the score after best play by an exhaustive search."""
-    outcome = game.position.outcome()
+    outcome = game.position.outcome
     if outcome is not None:
         return outcome.score(empties_to_winner=True)
     turn, fewest = game.position.turn, game.position.variant.fewest_wins
@@ -40,7 +40,7 @@ def test_a_solved_game_has_the_result_of_best_play(variant: Variant) -> None:
         for choice in dice:
             moves = game.position.legal_moves
             game.push(moves[choice % len(moves)])
-            if game.position.board.empties > 7 or game.is_over():
+            if game.position.board.empties > 7 or game.is_over:
                 continue
             solved = adjudicator.solve(game.position)
             assert solved is not None
@@ -79,11 +79,10 @@ def test_a_match_ends_a_game_once_it_is_solved() -> None:
     text = write(list(match_games(match, games)), format="ggf")
     back = read(text).games
     assert [game.headers["black"] for game in back] == ["positional", "random"] * 2
-    winners = {"black": BLACK, "white": WHITE, None: None}
     for written, record in zip(back, games, strict=True):
-        outcome = written.outcome()
+        outcome = written.outcome
         assert outcome is not None
-        assert outcome.winner is winners[record.winner]
+        assert outcome.winner is record.winner
     results = re.findall(r"RE\[([^]]*)\]", text)
     assert [float(result) for result in results] == [game.margin for game in games]
     page = match_report(match, games)

@@ -32,7 +32,7 @@ from outflank.engine.external import GtpEngine
 from outflank.engine.opening_book import own_book
 from outflank.errors import EngineError, JournalError, MatchInUse, TournamentError
 from outflank.notation import read
-from outflank.rules import Anti, Classic, Color, Variant, YesNo
+from outflank.rules import WHITE, Anti, Classic, Color, Variant, YesNo
 from support.paths import GTP_PLAYER
 
 
@@ -57,12 +57,12 @@ def timeless(games: list[GameRecord]) -> set[GameRecord]:
 
 def test_random_openings_differ_are_unfinished_and_repeat_with_the_seed() -> None:
     openings = RandomOpenings(Classic(), plies=6)
-    first = [game.transcript() for game in openings.draw(8, {}, seed=5)]
-    assert first == [game.transcript() for game in openings.draw(8, {}, seed=5)]
-    assert first != [game.transcript() for game in openings.draw(8, {}, seed=6)]
+    first = [game.transcript for game in openings.draw(8, {}, seed=5)]
+    assert first == [game.transcript for game in openings.draw(8, {}, seed=5)]
+    assert first != [game.transcript for game in openings.draw(8, {}, seed=6)]
     games = list(openings.draw(8, {}, seed=5))
     assert len({game.position.canonical() for game in games}) == 8
-    assert all(game.ply_count == 6 and not game.is_over() for game in games)
+    assert all(game.ply_count == 6 and not game.is_over for game in games)
 
 
 def test_known_openings_are_kept_and_the_others_do_not_change() -> None:
@@ -94,12 +94,12 @@ def test_the_balanced_openings_are_balanced_and_differ() -> None:
     book = own_book()
     found = [book.find(game.position) for game in games]
     assert all(one and one.score and abs(one.score.discs) <= 2 for one in found)
-    assert not any(game.position.must_pass() for game in games)
+    assert not any(game.position.must_pass for game in games)
 
 
 def test_listed_openings_are_drawn_without_repetition() -> None:
     openings = OpeningBook(read("f5d6c3\nf5f6e6\nf5f4e3").games)
-    drawn = [game.transcript() for game in openings.draw(3, {}, seed=1)]
+    drawn = [game.transcript for game in openings.draw(3, {}, seed=1)]
     assert sorted(drawn) == ["f5d6c3", "f5f4e3", "f5f6e6"]
     with pytest.raises(TournamentError, match="4 pairs need 4 openings, but there are 3"):
         openings.draw(4, {}, seed=1)
@@ -129,7 +129,7 @@ def test_every_opening_is_played_twice_with_the_colours_swapped(variant: Variant
     for one, other in zip(games[::2], games[1::2], strict=True):
         assert one.replay(variant, 4).position == other.replay(variant, 4).position
     for game in games:
-        outcome = game.replay(variant).outcome()
+        outcome = game.replay(variant).outcome
         assert outcome is not None
         assert game.discs == (outcome.black, outcome.white)
         assert game.points(0) + game.points(1) == 1
@@ -225,7 +225,7 @@ def test_late_moves_and_lost_games_are_reported_in_sentences() -> None:
     players = MatchPlayer("gtp:edax", Limit(seconds=0.3)), MatchPlayer("7")
     match = EngineMatch(players, RandomOpenings(Classic()))
     slow = GameRecord(
-        0, 0, "", 0, (), (), (0, 0), "white", "crash", None, (10, 10), (5.93, 99.0), (0.7, 30.0),
+        0, 0, "", 0, (), (), (0, 0), WHITE, "crash", None, (10, 10), (5.93, 99.0), (0.7, 30.0),
         (9, 0), "it ended",
     )  # fmt: skip
     assert warnings_of(match, MatchScore.of([slow])) == [

@@ -22,8 +22,8 @@ from outflank.arena import (
     register_format,
 )
 from outflank.errors import TournamentError, UnknownName
+from outflank.registry import Registry
 from outflank.rules import BLACK, WHITE
-from outflank.rules.registry import Registry
 from support.paths import ROOT
 from support.properties import examples
 

@@ -9,6 +9,7 @@ import pytest
 from outflank.arena import expected_score
 from outflank.arena.engine_match import EloDifference, GameRecord, Sprt, SprtProgress
 from outflank.errors import TournamentError
+from outflank.rules import BLACK, WHITE
 
 SOAK = "OUTFLANK_SOAK" in os.environ
 TRIALS = 1_000 if SOAK else 100  # of each of ten kinds of matches
@@ -114,7 +115,7 @@ def test_an_impossible_test_is_refused(given: tuple[float, ...], problem: str) -
 
 def won_by_first(pair: int, black: int) -> GameRecord:
     none = (0.0, 0.0)
-    winner = "black" if black == 0 else "white"
+    winner = BLACK if black == 0 else WHITE
     return GameRecord(
         pair, black, "", 0, (), (), (40, 24), winner, "full board", 16, (1, 1), none, none, (0, 0)
     )

@@ -282,10 +282,10 @@ def test_faults_are_read_from_what_the_server_answered() -> None:
 @pytest.mark.parametrize(("plan", "goal"), [(to_a_pass, "pass"), (to_a_wipe_out, "wipe-out")])
 def test_a_scripted_opponent_reaches_its_goal(plan: Callable[..., Move], goal: str) -> None:
     game = Game(size=4)
-    while not game.position.is_over():
+    while not game.position.is_over:
         position = game.position
         game.push(plan(position) if position.turn is BLACK else position.legal_moves[0])
-    outcome = game.outcome()
+    outcome = game.outcome
     assert outcome is not None
     assert goal in {*map(str, game.moves), outcome.reason.value}
 

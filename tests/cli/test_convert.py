@@ -15,7 +15,7 @@ def test_convert_converts_from_one_format_to_another(run: Run, tmp_path: Path) -
     assert run("convert", TIGER, str(json_path)).err == "transcript to json: 1 record.\n"
     assert run("convert", str(json_path), str(ggf_path)).code == 0
     assert run("convert", str(ggf_path), "-", "--to", "transcript").out == TIGER + "\n"
-    assert read_file(ggf_path).game.transcript() == TIGER
+    assert read_file(ggf_path).game.transcript == TIGER
 
 
 def test_convert_keeps_existing_files_unless_forced(run: Run, tmp_path: Path) -> None:

@@ -67,8 +67,8 @@ def test_a_finished_game_is_refused_in_one_sentence(name: str) -> None:
 def test_a_side_without_a_move_passes_at_once(name: str, variant: Variant) -> None:
     board = Board.parse("XXXX XXXX XXXO XX--")
     position = Position(board, BLACK.opponent, variant=variant)
-    assert position.must_pass()
-    if position.awaits_answer():
+    assert position.must_pass
+    if position.awaits_answer:
         assert engine.open_engine(name).analyse(position) == Analysis()
         position = position.hear("yes")
     assert engine.open_engine(name).analyse(position) == Analysis.of(PASS, line=(PASS,))

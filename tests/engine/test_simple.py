@@ -233,7 +233,7 @@ def test_a_variant_with_its_own_placement_is_searched_by_that_placement() -> Non
 
 
 def best_by_force(position: Position) -> int:
-    outcome = position.outcome()
+    outcome = position.outcome
     if outcome is not None:
         margin = outcome.margin(empties_to_winner=True)
         return margin if position.turn is BLACK else -margin

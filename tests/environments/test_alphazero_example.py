@@ -59,14 +59,14 @@ def test_it_is_saved_when_it_is_interrupted(
 
 def mover_wins(position: Position) -> bool:
     """Return whether the side to move wins with the best play."""
-    if (outcome := position.outcome()) is not None:
+    if (outcome := position.outcome) is not None:
         return outcome.winner is position.turn
     return any(not wins_or_draws(position.play(move)) for move in position.legal_moves)
 
 
 def wins_or_draws(position: Position) -> bool:
     """Return whether the side to move does not lose."""
-    if (outcome := position.outcome()) is not None:
+    if (outcome := position.outcome) is not None:
         return outcome.winner is not position.turn.opponent
     return any(not mover_wins(position.play(move)) for move in position.legal_moves)
 
@@ -79,7 +79,7 @@ def test_its_search_finds_the_moves_that_win(example: ModuleType) -> None:
     chosen = search.visits(games).argmax(axis=1)
     decisive = 0
     for game, position in enumerate(games.positions()):
-        if position.is_over():
+        if position.is_over:
             continue
         winning = [
             games.action(move)

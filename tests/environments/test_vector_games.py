@@ -207,7 +207,7 @@ def test_the_end_is_rewarded_and_the_next_step_starts_a_new_game() -> None:
     while not games.terminated[0]:
         mover = games.position().turn
         games.step(games.sample())
-    outcome = games.position().outcome()
+    outcome = games.position().outcome
     assert outcome is not None
     assert games.rewards[0] == {None: 0, mover: 1, mover.opponent: -1}[outcome.winner]
     assert games.margins[0] == outcome.black - outcome.white

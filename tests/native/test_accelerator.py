@@ -108,16 +108,16 @@ def story(variant: Variant, size: int, seed: int) -> list[object]:
     chooser = random.Random(seed)
     game = Game(variant=variant, size=size)
     told: list[object] = []
-    while not game.is_over():
+    while not game.is_over:
         position = game.position
-        if position.awaits_answer():
+        if position.awaits_answer:
             told.append(game.hear(chooser.choice(list(variant.answers))))
         wrongs: list[Move] = [*squares_of(size), PASS, Square(15, 15)]
         wrong = chooser.choice(wrongs)
-        told += [attempt(position, wrong), position.must_pass(), position.canonical()]
+        told += [attempt(position, wrong), position.must_pass, position.canonical()]
         move = chooser.choice(game.position.legal_moves)
         told += [list(position.legal_moves), game.push(move).placement, game.position]
-    return [*told, game.outcome(), game.moves]
+    return [*told, game.outcome, game.moves]
 
 
 def attempt(position: Position, move: Move) -> object:

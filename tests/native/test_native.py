@@ -63,7 +63,7 @@ def positions_along(line: RecordedGame) -> Iterator[Position]:
     """Play a line by the Python rules, which refuse every illegal move and answer."""
     position = line.start
     for number, move in enumerate(line.moves):
-        if position.awaits_answer():
+        if position.awaits_answer:
             position = position.hear(line.answers[number])
         yield position
         position = position.play(move)
@@ -131,7 +131,7 @@ def test_random_games_follow_the_rules_to_the_end(variant: Variant, size: int) -
     for game in native.playouts(start, 2, seed=3, record=True):
         *_, last = positions_along(RecordedGame(start, game.moves, game.answers))
         assert last == game.position
-        assert last.is_over()
+        assert last.is_over
         assert game.plies == len(game.moves)
         assert len(game.answers) == (game.plies if variant.answers else 0)
 

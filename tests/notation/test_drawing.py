@@ -72,7 +72,7 @@ def test_a_drawn_game_can_be_read_back(game: Game, skin: str, **look: Any) -> No
     (record,) = read(drawing, format="drawing", variant=position.variant, errors="raise")
     assert isinstance(record, ScoredPosition)
     assert record.position.board == board
-    if not position.is_over():
+    if not position.is_over:
         assert record.position.turn == position.turn
 
 

@@ -48,7 +48,7 @@ def test_the_sample_is_read() -> None:
     reading = read(GGF)
     assert reading.format == "ggf"
     game = reading.game
-    assert game.transcript() == "f5f6d3c5"
+    assert game.transcript == "f5f6d3c5"
     assert game.headers == {
         "place": "NBoard",
         "date": "2014-02-21 20:52:27 GMT",
@@ -58,7 +58,7 @@ def test_the_sample_is_read() -> None:
     }
     assert [ply.seconds for ply in game.plies] == [None, None, 1.5, 0.3]
     assert [ply.score for ply in game.plies] == [None, None, None, Score(-2)]
-    assert game.outcome() is None
+    assert game.outcome is None
 
 
 def test_a_game_is_written_on_one_line() -> None:
@@ -102,7 +102,7 @@ def test_passes_that_are_left_out_are_inserted() -> None:
 
 
 def test_a_pass_after_the_end_is_ignored() -> None:
-    assert game_of(moves_as_tags(WIPEOUT) + "W[pa]B[pa]").transcript() == WIPEOUT
+    assert game_of(moves_as_tags(WIPEOUT) + "W[pa]B[pa]").transcript == WIPEOUT
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_other_games_are_refused() -> None:
 
 
 def test_a_game_need_not_name_othello() -> None:
-    assert read(f"(;{START}B[f5];)").game.transcript() == "f5"
+    assert read(f"(;{START}B[f5];)").game.transcript == "f5"
 
 
 # Starts and types
@@ -242,19 +242,19 @@ def test_a_result_is_recorded_if_the_board_does_not_decide(
     result: str, winner: Color | None, reason: Reason
 ) -> None:
     game = game_of(f"B[f5]RE[{result}]")
-    assert game.outcome() == Outcome(winner, 4, 1, 59, reason)
+    assert game.outcome == Outcome(winner, 4, 1, 59, reason)
     assert read(write(game, format="ggf")).game == game
 
 
 @pytest.mark.parametrize("result", ["?", "", " ", "?:l"])
 def test_a_game_may_be_unfinished(result: str) -> None:
     game = game_of(f"B[f5]RE[{result}]")
-    assert (game.outcome(), str(game.moves)) == (None, "[f5]")
+    assert (game.outcome, str(game.moves)) == (None, "[f5]")
 
 
 def test_the_board_has_priority_over_the_result() -> None:
     game = game_of(moves_as_tags(WIPEOUT) + "RE[-64.00:r]")
-    outcome = game.outcome()
+    outcome = game.outcome
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == (BLACK, Reason.WIPEOUT)
     assert "RE[+64.00]" in write(game, format="ggf")
@@ -346,8 +346,8 @@ def test_a_position_becomes_a_game_that_starts_there() -> None:
 def test_a_server_archive_is_read_without_errors(data: Path) -> None:
     reading = read_file(data / "games" / "ntest_TestGames.ggf", errors="raise")
     assert (reading.format, len(reading)) == ("ggf", 12)
-    assert all(game.is_over() for game in reading.games)
-    assert [game.outcome() and game.outcome().margin() for game in reading.games].count(0) == 11  # type: ignore[union-attr]
+    assert all(game.is_over for game in reading.games)
+    assert [game.is_draw for game in reading.games].count(True) == 11
     written = write(reading, format="ggf")
     assert read(written).records == reading.records
     assert write(read(written), format="ggf") == written

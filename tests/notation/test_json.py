@@ -51,7 +51,7 @@ def test_the_sample_is_read_and_written_unchanged() -> None:
     variation = first.replies[1]
     assert (str(variation.move), variation.comment) == ("f6", "or this")
     assert variation.position.answer is Answer.NO
-    assert game.outcome() == game.verdict == Outcome(WHITE, 2, 4, 58, Reason.TIME)
+    assert game.outcome == game.verdict == Outcome(WHITE, 2, 4, 58, Reason.TIME)
 
 
 def test_a_small_game_is_a_small_text() -> None:
@@ -125,17 +125,17 @@ def test_a_verdict_is_kept_with_its_node() -> None:
     assert '"white": 3, "after": 6}' in text
     copy = read(text).game
     assert copy == game
-    assert (copy.transcript(), copy.verdict, copy.outcome()) == ("f5f6", verdict, None)
+    assert (copy.transcript, copy.verdict, copy.outcome) == ("f5f6", verdict, None)
     copy.go_to(list(copy.walk())[5])
-    assert (copy.transcript(), copy.outcome()) == (TIGER, verdict)
+    assert (copy.transcript, copy.outcome) == (TIGER, verdict)
 
 
 def test_a_verdict_without_a_node_is_placed_by_its_discs() -> None:
     plies = [{"move": "f5"}, {"move": "d6"}, {"after": 1, "move": "f6"}]
     said = {"winner": None, "reason": "agreement"}
-    assert game_of(verdict=said).outcome() == Outcome(None, 2, 2, 60, Reason.AGREEMENT)
+    assert game_of(verdict=said).outcome == Outcome(None, 2, 2, 60, Reason.AGREEMENT)
     game = game_of(plies=plies, verdict=said | {"black": 4, "white": 1})
-    assert game.outcome() is None
+    assert game.outcome is None
     assert game.verdict == Outcome(None, 4, 1, 59, Reason.AGREEMENT)
     assert [str(ply.move) for ply in game.walk()] == ["f5", "d6", "f6"]
 
@@ -320,7 +320,7 @@ def test_offsets_of_values_are_computed_only_for_errors(
         return 0
 
     monkeypatch.setattr(json_values.Value, "offset", property(offset))
-    assert read(text).game.transcript() == TIGER
+    assert read(text).game.transcript == TIGER
     assert not found
     assert read(text.replace('"c3"', '"a1"')).problems
     assert len(found) == 1

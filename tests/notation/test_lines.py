@@ -44,7 +44,7 @@ def read_texts(name: str, text: str) -> tuple[object, ...]:
         return (str(error),)
     taken_back = []
     for game in reading.games:
-        before = write(game, format="json"), game.ply_count, str(game.outcome())
+        before = write(game, format="json"), game.ply_count, str(game.outcome)
         with contextlib.suppress(OutflankError):
             game.pop()
         taken_back.append((*before, len(game.root.replies), game.ply_count))
@@ -64,7 +64,7 @@ def texts(name: str) -> list[str]:
     ):
         start = random_start(numbers, variant, size)
         for game in (random_game(numbers, start, 40, ["", "a ] b", "é"]), Game(start)):
-            while not game.is_over():
+            while not game.is_over:
                 game.push(numbers.choice(game.legal_moves))
             found += [
                 write(game, format=name),

@@ -14,10 +14,10 @@ from support.notation_samples import GGF, OBF, TIGER, TIGER_BOARD
 def test_bytes_paths_and_open_files_are_read(tmp_path: Path) -> None:
     path = tmp_path / "tiger.txt"
     path.write_bytes(b"\xef\xbb\xbff5d6\r\nc3d3c4\r\n")
-    assert read(path.read_bytes()).game.transcript() == TIGER
+    assert read(path.read_bytes()).game.transcript == TIGER
     with path.open(encoding="utf-8") as text, path.open("rb") as binary:
         readings = [read_file(source) for source in (path, str(path), text, binary)]
-    assert [reading.game.transcript() for reading in readings] == [TIGER] * 4
+    assert [reading.game.transcript for reading in readings] == [TIGER] * 4
     assert {reading.source for reading in readings} == {str(path)}
     assert read_file(io.StringIO(TIGER)).source == ""
 
@@ -38,8 +38,8 @@ def test_text_is_never_opened_as_a_file(tmp_path: Path, monkeypatch: pytest.Monk
         Path(name).write_text("d3", encoding="utf-8")
     Path("d3").mkdir()
     for text in ("f5", "1.f5", "f5\n", "f5 " + " " * 5000 + "1/2-1/2"):
-        assert read(text).game.transcript() == "f5"
-    assert read("d3").game.transcript() == "d3"
+        assert read(text).game.transcript == "f5"
+    assert read("d3").game.transcript == "d3"
     for name in ("game.f5", "my game", "secrets", "./secrets", str(tmp_path / "secrets")):
         with pytest.raises(NotationError, match="is not in any known notation"):
             read(name)
@@ -135,7 +135,7 @@ def test_a_pipe_with_a_name_is_read() -> None:
         os.close(writer)
         name = f"/dev/fd/{reader}"
         assert names_file(name)
-        assert read_file(name).game.transcript() == TIGER
+        assert read_file(name).game.transcript == TIGER
     finally:
         os.close(reader)
 
@@ -203,7 +203,7 @@ def test_a_binary_file_is_refused_as_text(data: bytes, tmp_path: Path) -> None:
 
 def test_reading_a_utf16_file_reports_its_encoding() -> None:
     reading = read(TIGER.encode("utf-16"))
-    assert reading.game.transcript() == TIGER
+    assert reading.game.transcript == TIGER
     assert reading.why.endswith("It is not UTF-8, so it was read as utf-16.")
 
 

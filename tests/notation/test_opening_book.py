@@ -201,7 +201,7 @@ def test_a_position_of_the_book_counts_more_than_what_leads_there() -> None:
 
 
 def test_a_move_after_which_the_opponent_passes_has_the_score_after_the_pass() -> None:
-    ply = next(one for one in read(PASSES).game.mainline() if one.position.must_pass())
+    ply = next(one for one in read(PASSES).game.mainline() if one.position.must_pass)
     assert ply.parent is not None
     before, passing = ply.parent.position, ply.position
     for values in ({passing.play(PASS): 5}, {passing: -5}):
@@ -209,13 +209,13 @@ def test_a_move_after_which_the_opponent_passes_has_the_score_after_the_pass() -
 
 
 def test_a_pass_is_a_move_of_a_book() -> None:
-    ply = next(one for one in read(PASSES).game.mainline() if one.position.must_pass())
+    ply = next(one for one in read(PASSES).game.mainline() if one.position.must_pass)
     assert shown(egaroucid({ply.position.play(PASS): 5}), ply.position) == {"pass": -5}
 
 
 def test_a_game_that_is_over_has_no_moves() -> None:
     over = read(PASSES).position
-    assert over.is_over()
+    assert over.is_over
     book = outflank({over: 57})
     assert over in book
     assert book.moves(over) == []

@@ -51,7 +51,7 @@ def test_a_game_with_answers_and_variations_is_read() -> None:
 @pytest.mark.parametrize("text", [EDAX, CONVERTED])
 def test_games_written_by_other_programs_are_read(text: str) -> None:
     game = read(text, errors="raise").game
-    assert game.transcript() == TIGER
+    assert game.transcript == TIGER
     assert game.verdict is not None
     assert (game.verdict.winner, game.verdict.reason) == (BLACK, Reason.ADJUDICATION)
 
@@ -103,7 +103,7 @@ def test_passes_may_be_written_or_left_out() -> None:
     text = write(read(PASSES).game, format="pgn")
     assert "pass" in text
     for spelling in ("--", "PA", ""):
-        assert read(text.replace("pass", spelling), errors="raise").game.transcript() == PASSES
+        assert read(text.replace("pass", spelling), errors="raise").game.transcript == PASSES
 
 
 def test_marks_clocks_and_comments_of_other_programs_are_accepted() -> None:

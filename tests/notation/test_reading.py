@@ -290,7 +290,7 @@ def test_the_formats_have_their_order_and_contents() -> None:
 
 def test_reading_stops_at_the_number_of_records_asked_for() -> None:
     reading = read("f5d6c3\nf5f5\nf5f4\nf5d6\nf5f5", most=2)
-    assert [game.transcript() for game in reading.games] == ["f5d6c3", "f5f4"]
+    assert [game.transcript for game in reading.games] == ["f5d6c3", "f5f4"]
     assert (len(reading.problems), reading.left_out) == (1, 2)
     assert read("f5d6c3\nf5f4", most=2).left_out == 0
     with pytest.raises(ValueError, match="most is at least 1, not 0"):

@@ -32,7 +32,7 @@ def test_a_game_with_answers_and_variations_is_read() -> None:
 
 def test_a_game_of_edax_is_read() -> None:
     game = read(EDAX).game
-    assert game.transcript() == TIGER
+    assert game.transcript == TIGER
     assert game.headers == {
         "place": "here", "date": "2014-02-21", "black": "a", "white": "b", "AP": "Edax:4.4",
     }  # fmt: skip
@@ -54,8 +54,8 @@ def test_setup_may_use_rectangles() -> None:
 def test_a_pass_has_many_spellings_and_may_be_left_out(spelling: str) -> None:
     text = write(read(PASSES).game, format="sgf")
     assert "W[]" in text
-    assert read(text.replace("W[]", f"W[{spelling}]")).game.transcript() == PASSES
-    assert read(text.replace(";W[]", "")).game.transcript() == PASSES
+    assert read(text.replace("W[]", f"W[{spelling}]")).game.transcript == PASSES
+    assert read(text.replace(";W[]", "")).game.transcript == PASSES
 
 
 def test_a_pass_after_the_end_is_not_a_move() -> None:

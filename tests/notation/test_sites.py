@@ -11,7 +11,7 @@ from support.notation_samples import KAGGLE, QUEST, TIGER
 
 def test_a_game_of_othello_quest_has_players_ratings_and_times() -> None:
     game = read(QUEST).game
-    assert game.transcript() == "f5d6"
+    assert game.transcript == "f5d6"
     assert game.headers == {
         "black": "Ann",
         "white": "Bo",
@@ -79,7 +79,7 @@ def test_a_game_from_another_start_keeps_its_last_position() -> None:
     assert reduce(game).start == game.start
     game.push("d4")
     game.push("a3")
-    assert game.position.is_over()
+    assert game.position.is_over
     assert (reduce(game).start.board, reduce(game).start.turn) == (game.position.board, BLACK)
 
 

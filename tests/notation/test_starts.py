@@ -23,8 +23,8 @@ def test_a_random_start_has_its_number_of_discs_and_a_move(name: str, size: int)
     drawn = [start_position(name, size=size, seed=seed) for seed in range(20)]
     for position in drawn:
         assert position.board.empties == size * size - discs
-        assert not position.is_over()
-        assert not position.must_pass()
+        assert not position.is_over
+        assert not position.must_pass
     assert drawn[3] == start_position(name, size=size, seed=3)
     assert discs == 4 or len(set(drawn)) > 1
 

@@ -125,7 +125,7 @@ def test_a_path_is_opened_and_named_in_errors(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     path.write_text(f"{TIGER}\nf5f5\n")
     games = stream_file(path)
-    assert next(games).transcript() == TIGER  # type: ignore[union-attr]
+    assert next(games).transcript == TIGER  # type: ignore[union-attr]
     with pytest.raises(NotationError) as refusal:
         next(games)
     assert str(refusal.value).startswith(f"{path}:2:3: f5 is occupied")

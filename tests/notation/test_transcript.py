@@ -22,7 +22,7 @@ from support.notation_samples import PASSES, TIGER, TIGER_BOARD, WIPEOUT
 
 
 def moves_of(text: str) -> str:
-    return read(text, format="transcript", errors="raise").game.transcript()
+    return read(text, format="transcript", errors="raise").game.transcript
 
 
 def problem_of(text: str) -> NotationError:
@@ -32,7 +32,7 @@ def problem_of(text: str) -> NotationError:
 
 def line_games(text: str) -> list[str]:
     reading = read(text, format="transcript")
-    return [*(game.transcript() for game in reading.games), *map(str, reading.problems)]
+    return [*(game.transcript for game in reading.games), *map(str, reading.problems)]
 
 
 def test_the_tiger_leads_to_its_position() -> None:
@@ -75,7 +75,7 @@ def test_a_pass_may_be_written_in_many_ways(spelling: str) -> None:
 
 
 def test_passes_that_are_left_out_are_inserted() -> None:
-    outcome = read(PASSES).game.outcome()
+    outcome = read(PASSES).game.outcome
     assert outcome is not None
     assert (outcome.black, outcome.white, outcome.empties) == (58, 1, 5)
     assert outcome.margin(empties_to_winner=True) == 62
@@ -89,7 +89,7 @@ def test_passes_are_not_written() -> None:
 
 
 def test_a_wipeout_ends_the_game() -> None:
-    outcome = read(WIPEOUT).game.outcome()
+    outcome = read(WIPEOUT).game.outcome
     assert outcome is not None
     assert (outcome.winner, outcome.black, outcome.white) == (BLACK, 15, 0)
 
@@ -168,7 +168,7 @@ def test_a_start_may_be_followed_by_a_pass() -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_the_cells_of_the_start_show_the_size(size: int) -> None:
     game = Game(size=size)
-    while not game.is_over() and len(game.moves) < 12:
+    while not game.is_over and len(game.moves) < 12:
         game.push(game.position.legal_moves[-1])
     written = write(game, format="transcript")
     assert read(written).game == game
@@ -277,13 +277,13 @@ def test_lines_above_the_moves_are_about_the_game(
 ) -> None:
     reading = read(text, errors="raise")
     assert reading.format == "transcript"
-    assert reading.game.transcript() == "f5d6c3"
+    assert reading.game.transcript == "f5d6c3"
     assert (reading.game.headers, reading.game.root.comment) == (headers, comment)
 
 
 def test_every_game_may_have_lines_above_it() -> None:
     reading = read("Ann v Bo\nf5d6\nc3d3\nCem v Dora\nfinal\nf5f6\n\nf5f4", errors="raise")
-    assert [game.transcript() for game in reading.games] == ["f5d6c3d3", "f5f6", "f5f4"]
+    assert [game.transcript for game in reading.games] == ["f5d6c3d3", "f5f6", "f5f4"]
     assert [game.headers.get("white") for game in reading.games] == ["Bo", "Dora", None]
 
 

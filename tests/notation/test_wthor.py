@@ -70,7 +70,7 @@ def test_games_have_names_results_and_theoretical_scores(tmp_path: Path) -> None
         "wthor_file": "2003-01-31 24",
     }
     assert passed.headers["theoretical"] == "40-24"
-    assert passed.transcript() == PASSES
+    assert passed.transcript == PASSES
     assert unfinished.headers["result"] == "30-34"
     assert unfinished.verdict is not None
     assert unfinished.verdict.reason is Reason.ADJUDICATION
@@ -238,7 +238,7 @@ def test_10x10_boards_have_files_too() -> None:
     data = io.BytesIO()
     write([game, game], data, format="wthor")
     assert len(data.getvalue()) == 16 + 2 * 104
-    assert [copy.transcript() for copy in read(data.getvalue()).games] == [game.transcript()] * 2
+    assert [copy.transcript for copy in read(data.getvalue()).games] == [game.transcript] * 2
     assert data.getvalue()[24] == 6 * 12 + 7
 
 

@@ -35,7 +35,7 @@ def test_it_shows_games_positions_and_texts() -> None:
     assert NotebookBoard(position).value == position
     game = Game.parse("f5d6")
     assert NotebookBoard(game).game is game
-    assert NotebookBoard("f5d6c3").game.transcript() == "f5d6c3"
+    assert NotebookBoard("f5d6c3").game.transcript == "f5d6c3"
     with pytest.raises(TypeError, match="shows a Game, a Position or the text of one, not 8"):
         NotebookBoard(8)  # type: ignore[arg-type]
 
@@ -48,7 +48,7 @@ def test_a_click_plays_and_calls_the_listener_once_the_move_is_shown() -> None:
     assert played == [("f5", "1 of 1: f5")]
     board.play("d6")
     assert len(played) == 1
-    assert board.game.transcript() == "f5d6"
+    assert board.game.transcript == "f5d6"
 
 
 def test_a_listener_can_answer_for_the_other_side() -> None:
@@ -87,10 +87,10 @@ def test_a_move_after_stepping_back_is_a_variation() -> None:
     for _ in range(2):
         say(board, {"do": "back", "what": ""})
     say(board, {"do": "play", "what": "f6"})
-    assert board.game.transcript() == "f5f6"
+    assert board.game.transcript == "f5f6"
     say(board, {"do": "first", "what": ""})
     say(board, {"do": "last", "what": ""})
-    assert board.game.transcript() == "f5d6c3"
+    assert board.game.transcript == "f5d6c3"
     assert not view(board)["can_forward"]
 
 
@@ -102,7 +102,7 @@ def test_an_impossible_command_is_reported_under_the_board_and_changes_nothing()
     assert view(board)["problem"] == ""
     for nonsense in ({"do": "explode"}, {"do": "play"}, ["play"], None, 3):
         say(board, nonsense)
-    assert board.game.transcript() == "f5"
+    assert board.game.transcript == "f5"
     with pytest.raises(IllegalMove):
         board.play("a1")
     board.to_start()
@@ -116,7 +116,7 @@ def test_a_board_for_viewing_can_be_stepped_through() -> None:
     say(board, {"do": "play", "what": "c3"})
     assert "only for viewing" in view(board)["problem"]
     say(board, {"do": "back", "what": ""})
-    assert board.game.transcript() == "f5"
+    assert board.game.transcript == "f5"
     board.interactive = True
     assert playable(board) == "f4 d6 f6"
 

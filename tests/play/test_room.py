@@ -136,7 +136,7 @@ def test_two_computers_play_a_match_to_its_end() -> None:
     room.close()
     match, end = replay_match(events), events[-1]
     assert isinstance(end, MatchEnded)
-    assert end.outcome == match.outcome == match.position.outcome()
+    assert end.outcome == match.outcome == match.position.outcome
 
 
 def test_the_oracle_is_a_seat_like_any_other() -> None:

@@ -14,7 +14,7 @@ LAYERS = [
     {"texts"},
     {"root_error"},
     {"errors"},
-    {"extras", "plain_warnings", "priority", "user_folders"},
+    {"extras", "plain_warnings", "priority", "registry", "user_folders"},
     {"rules"},
     {"native"},
     {"notation", "drawing"},

@@ -61,9 +61,9 @@ def test_o_stands_upper_left_and_bottom_right_and_x_upper_right_and_bottom_left(
 
 def test_a_game_is_played_with_64_tokens_on_an_eight_by_eight_grid() -> None:
     game = Game()
-    while not game.is_over():
+    while not game.is_over:
         game.push(game.position.legal_moves[0])
-    outcome = game.outcome()
+    outcome = game.outcome
     assert outcome is not None
     assert outcome.black + outcome.white + outcome.empties == 64
 
@@ -136,7 +136,7 @@ def test_if_a_move_is_available_to_you_you_may_not_forfeit_your_turn() -> None:
 @few
 @given(positions())
 def test_players_may_not_forfeit_their_turn_under_any_other_circumstances(turn: Position) -> None:
-    assert turn.is_legal(PASS) == (not turn.legal_moves.squares and not turn.is_over())
+    assert turn.is_legal(PASS) == (not turn.legal_moves.squares and not turn.is_over)
 
 
 # Outflanking
@@ -239,7 +239,7 @@ def test_players_have_an_unlimited_supply_of_disks() -> None:
     game.push_all(["a2", "c1", "d2", "a3", "b4", "c4", "a4", "d4", "d1", "d3", "a1", "b1"])
     placed = [ply.color for ply in game.plies if ply.move is not PASS]
     assert placed.count(BLACK) == 9
-    assert game.outcome() == Outcome(BLACK, 16, 0, 0, Reason.FULL_BOARD)
+    assert game.outcome == Outcome(BLACK, 16, 0, 0, Reason.FULL_BOARD)
 
 
 # The end
@@ -247,8 +247,8 @@ def test_players_have_an_unlimited_supply_of_disks() -> None:
 
 def test_when_neither_player_can_move_the_game_ends() -> None:
     turn = position("X--- ---- ---- ---O")
-    assert turn.is_over()
-    outcome = turn.outcome()
+    assert turn.is_over
+    outcome = turn.outcome
     assert outcome is not None
     assert outcome.reason is Reason.BLOCKED
 
@@ -259,26 +259,26 @@ def test_when_neither_player_can_move_the_game_ends() -> None:
 def test_the_game_ends_when_both_players_would_pass_consecutively(game: Game) -> None:
     # The game is over as soon as neither can move, so the second pass is never played.
     assert all((one.move, other.move) != (PASS, PASS) for one, other in pairwise(game.plies))
-    if game.is_over():
+    if game.is_over:
         counted()
         assert not any(game.position.board.outflanking(color) for color in Color)
 
 
 def test_the_game_ends_when_the_board_is_full() -> None:
-    outcome = position("XXXX XXXX OOOX OOOO").outcome()
+    outcome = position("XXXX XXXX OOOX OOOO").outcome
     assert outcome == Outcome(BLACK, 9, 7, 0, Reason.FULL_BOARD)
 
 
 def test_a_game_may_end_because_one_player_has_no_pieces_remaining() -> None:
     game = Game()
     game.push_all(["f5", "d6", "c5", "f4", "e7", "f6", "g5", "e6", "e3"])
-    assert game.outcome() == Outcome(BLACK, 13, 0, 51, Reason.WIPEOUT)
+    assert game.outcome == Outcome(BLACK, 13, 0, 51, Reason.WIPEOUT)
 
 
 def test_it_is_possible_for_a_game_to_end_before_all_64_squares_are_filled() -> None:
     game = Game()
     game.push_all(["f5", "d6", "c5", "f4", "e7", "f6", "g5", "e6", "e3"])
-    outcome = game.outcome()
+    outcome = game.outcome
     assert outcome is not None
     assert outcome.empties > 0
 
@@ -290,13 +290,13 @@ def test_over_the_board_this_is_scored_as_if_the_board_were_full() -> None:
 
 def test_the_player_with_the_majority_of_discs_on_the_board_is_the_winner() -> None:
     for cells, winner in [("XXXX ---- ---- ----", BLACK), ("OOO- ---- ---- ----", WHITE)]:
-        outcome = position(cells).outcome()
+        outcome = position(cells).outcome
         assert outcome is not None
         assert outcome.winner is winner
 
 
 def test_equal_counts_produce_a_draw() -> None:
-    outcome = position("XXXX XXXX OOOO OOOO").outcome()
+    outcome = position("XXXX XXXX OOOO OOOO").outcome
     assert outcome == Outcome(None, black=8, white=8, empties=0, reason=Reason.FULL_BOARD)
     assert outcome.is_draw
 
@@ -341,9 +341,9 @@ def test_if_no_legal_moves_exist_the_turn_goes_to_the_opponent() -> None:
     game.hear("yes")
     game.push(PASS)
     assert game.position.turn is BLACK
-    assert not game.is_over()
+    assert not game.is_over
 
 
 def test_at_the_start_of_a_turn_the_game_receives_yes_no_or_maybe() -> None:
-    assert YesNo().start().awaits_answer()
+    assert YesNo().start().awaits_answer
     assert [answer.value for answer in YesNo().answers] == ["yes", "no", "maybe"]

@@ -101,8 +101,8 @@ def test_the_routes_described_below_are_not_the_only_existing_routes(client: App
 def test_they_are_the_only_routes_relevant_to_the_ais(client: AppClient) -> None:
     position = find_variant("classic").start()
     keys = {Color.BLACK: "key0", Color.WHITE: "key1"}
-    while not position.is_over():
-        if position.must_pass():
+    while not position.is_over:
+        if position.must_pass:
             position = position.play("pass")
             continue
         key = keys[position.turn]

@@ -69,7 +69,7 @@ def test_stable_discs_are_those_of_the_naive_definition(board: Board) -> None:
 def test_a_stable_disc_never_flips_however_a_classic_game_continues(game: Game, seed: int) -> None:
     chance, position = random.Random(seed), game.position
     stable = {color: position.board.stable(color) for color in Color}
-    while not position.is_over():
+    while not position.is_over:
         position = position.play(chance.choice(position.legal_moves))
         for color, discs in stable.items():
             assert discs <= position.board.discs(color)
@@ -87,7 +87,7 @@ def test_stable_discs_on_a_board_with_full_edges_never_flip(seed: int) -> None:
     }
     position = Position(board_of(cells, 8), chance.choice([BLACK, WHITE]))
     stable = {color: position.board.stable(color) for color in Color}
-    while not position.is_over():
+    while not position.is_over:
         position = position.play(chance.choice(position.legal_moves))
         assert all(discs <= position.board.discs(color) for color, discs in stable.items())
 

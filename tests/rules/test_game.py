@@ -53,8 +53,8 @@ def test_a_new_game_stands_at_its_start() -> None:
     assert game.node is game.root
     assert (game.moves, game.plies, list(game.replay())) == ([], (), [])
     assert (game.headers, game.root.comment, game.root.replies) == ({}, "", [])
-    assert game.outcome() is None
-    assert not game.is_over()
+    assert game.outcome is None
+    assert not game.is_over
     assert repr(game) == "<Game classic 8x8, 0 plies>"
 
 
@@ -65,7 +65,7 @@ def test_whole_games_agree_with_the_naive_rules_from_start_to_end(variant: str, 
     chance = random.Random(size)
     game = Game(variant=variant, size=size)
     cells, turn = naive.start(size), "black"
-    while not game.is_over():
+    while not game.is_over:
         hear(game, chance)
         position = game.position
         own = naive.playable(cells, size, turn)
@@ -116,12 +116,12 @@ def test_push_all_keeps_the_moves_before_an_illegal_one() -> None:
     game = Game()
     with pytest.raises(IllegalMove, match=r"^a1 outflanks nothing"):
         game.push_all(["f5", "d6", "a1", "c3"])
-    assert game.transcript() == "f5d6"
+    assert game.transcript == "f5d6"
 
 
 def test_a_forced_pass_is_inserted_before_the_move() -> None:
     game = passing_game()
-    assert game.position.must_pass()
+    assert game.position.must_pass
     ply = game.push("a3")
     assert ply.color is WHITE
     assert game.moves[-2:] == [PASS, *at("a3")]
@@ -138,7 +138,7 @@ def test_pop_takes_back_the_inserted_pass_with_the_move() -> None:
     assert game.pop() == Square.parse("a3")
     assert game == before
     assert game.moves == before.moves
-    assert game.position.must_pass()
+    assert game.position.must_pass
 
 
 def test_pop_leaves_a_pass_that_was_pushed_by_itself() -> None:
@@ -214,7 +214,7 @@ def test_a_variation_is_added_without_going_there() -> None:
     game = Game()
     game.push_all(["f5", "d6"])
     ply = game.add(game.root, "d3")
-    assert (ply.number, ply.is_main(), game.plies[0].is_main()) == (1, False, True)
+    assert (ply.number, ply.is_main, game.plies[0].is_main) == (1, False, True)
     assert game.add(game.root, "d3") is ply
     assert game.moves == at("f5", "d6")
     assert repr(game.root) == "<Node start>"
@@ -276,7 +276,7 @@ def test_pop_keeps_a_followed_move_and_its_inserted_pass() -> None:
 @counted_at_least(5)
 @given(trees(), seeds)
 def test_pop_undoes_push_wherever_the_game_stands(game: Game, seed: int) -> None:
-    if not pushes(game) or game.position.awaits_answer():
+    if not pushes(game) or game.position.awaits_answer:
         return
     counted()
     before, node, moves = game.copy(), game.node, game.moves

@@ -97,7 +97,7 @@ def test_with_an_oracle_a_pass_must_be_pushed() -> None:
     )
     assert refusal.value.move == at("d3")[0]
     game.push(PASS)
-    assert game.position.awaits_answer()
+    assert game.position.awaits_answer
 
 
 def test_a_refused_answer_changes_nothing() -> None:
@@ -112,9 +112,9 @@ def test_a_refused_answer_changes_nothing() -> None:
 
 def test_a_game_that_the_board_ended_cannot_continue() -> None:
     game = random_game(Classic().start(4), random.Random(1))
-    assert game.is_over()
-    outcome = game.outcome()
-    assert outcome == game.position.outcome()
+    assert game.is_over
+    outcome = game.outcome
+    assert outcome == game.position.outcome
     with pytest.raises(IllegalMove, match="the game is over"):
         game.push(PASS)
     with pytest.raises(GameOver) as refusal:
@@ -129,8 +129,8 @@ def test_a_resignation_ends_the_game_for_the_opponent() -> None:
     game.push("f5")
     outcome = game.resign(BLACK)
     assert outcome == Outcome(WHITE, 4, 1, 59, Reason.RESIGNATION)
-    assert game.outcome() == outcome
-    assert game.is_over()
+    assert game.outcome == outcome
+    assert game.is_over
     assert Game().resign(WHITE).winner is BLACK
 
 
@@ -155,14 +155,14 @@ def test_a_verdict_belongs_to_the_node_where_the_game_was_ended() -> None:
     end = game.node
     outcome = game.resign(WHITE)
     game.back()
-    assert (game.outcome(), game.verdict) == (None, outcome)
+    assert (game.outcome, game.verdict) == (None, outcome)
     game.push("f4")  # a variation of a game that is over
     with pytest.raises(GameOver, match="resignation"):
         game.resign(BLACK)
     game.go_to(end)
-    assert game.outcome() == outcome
+    assert game.outcome == outcome
     game.reopen()
-    assert game.outcome() is None
+    assert not game.is_over
     with pytest.raises(NoMove, match="no recorded ending"):
         game.reopen()
     game.back()
@@ -175,7 +175,7 @@ def test_taking_back_a_move_takes_back_the_verdict() -> None:
     game.push("f5")
     game.resign(WHITE)
     game.pop()
-    assert game.outcome() is None
+    assert game.outcome is None
     game.push("d3")
     assert game.end(None, Reason.AGREEMENT).winner is None
-    assert str(game.outcome()) == "draw 4-1 (agreement)"
+    assert str(game.outcome) == "draw 4-1 (agreement)"

@@ -41,8 +41,8 @@ def test_a_game_of_moves_equals_the_game_that_was_pushed(game: Game, with_passes
     assert lazy.position == eager.position
     assert lazy.moves == eager.moves
     assert lazy.ply_count == eager.ply_count
-    assert lazy.outcome() == eager.outcome()
-    assert lazy.transcript(passes=True) == eager.transcript(passes=True)
+    assert lazy.outcome == eager.outcome
+    assert lazy.transcript == eager.transcript
     assert repr(lazy) == repr(eager)
     assert [ply.automatic for ply in lazy.walk()] == [ply.automatic for ply in eager.walk()]
     assert lazy == eager
@@ -65,7 +65,7 @@ def test_each_way_to_look_at_plies_builds_the_tree(walk: str) -> None:
     game = Game.of_moves(["f5", "d6"])
     assert getattr(game, walk)
     assert game.root.last() is game.node
-    assert game.transcript() == "f5d6"
+    assert game.transcript == "f5d6"
 
 
 def test_moves_may_be_given_by_number() -> None:
@@ -171,7 +171,7 @@ def test_an_end_is_recorded_on_a_line_without_building_its_tree() -> None:
     game = Game.of_moves("f5d6")
     ended = game.resign("white")
     assert not game.has_tree()
-    assert (game.verdict, game.outcome(), game.result()) == (ended, ended, "1-0")
+    assert (game.verdict, game.outcome, game.result) == (ended, ended, "1-0")
     with pytest.raises(GameOver):
         game.end(None, "void")
     assert pickle.loads(pickle.dumps(game)).verdict == ended

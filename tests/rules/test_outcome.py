@@ -30,7 +30,7 @@ NATURAL = [Reason.FULL_BOARD, Reason.WIPEOUT, Reason.BLOCKED]
 def test_an_outcome_counts_the_discs_and_names_the_winner(game: Game) -> None:
     position = game.position
     cells, size = cells_of(position.board), position.size
-    outcome = position.outcome()
+    outcome = position.outcome
     assert (outcome is not None) == naive.is_over(cells, size)
     if outcome is None:
         return
@@ -51,7 +51,7 @@ def test_an_outcome_counts_the_discs_and_names_the_winner(game: Game) -> None:
 def test_the_reason_distinguishes_a_full_board_a_wipeout_and_a_blocked_board(
     board: Board, turn: Color, variant: Classic
 ) -> None:
-    outcome = Position(board, turn, variant=variant).outcome()
+    outcome = Position(board, turn, variant=variant).outcome
     if outcome is None:
         return
     counted()
@@ -75,7 +75,7 @@ def test_the_reason_distinguishes_a_full_board_a_wipeout_and_a_blocked_board(
 )
 def test_each_natural_end_has_its_reason(cells: str, reason: Reason) -> None:
     for turn in Color:
-        outcome = Position(Board.parse(cells), turn).outcome()
+        outcome = Position(Board.parse(cells), turn).outcome
         assert outcome is not None
         assert outcome.reason is reason
 
@@ -84,7 +84,7 @@ def test_each_natural_end_has_its_reason(cells: str, reason: Reason) -> None:
 @few
 @given(games(variant=Classic()))
 def test_with_empties_to_the_winner_the_board_counts_as_full(game: Game) -> None:
-    outcome = game.outcome()
+    outcome = game.outcome
     if outcome is None:
         return
     counted()

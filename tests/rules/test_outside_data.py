@@ -39,9 +39,9 @@ def perft_table(data: Path) -> dict[tuple[int, int, str], int]:
 @functools.cache
 def perft(position: Position, depth: int, *, passes_count: bool) -> int:
     """Count the games of `depth` plies; a game that ends earlier counts once."""
-    if depth == 0 or position.is_over():
+    if depth == 0 or position.is_over:
         return 1
-    if position.must_pass():
+    if position.must_pass:
         rest = depth - 1 if passes_count else depth
         return perft(position.play(PASS), rest, passes_count=passes_count)
     return sum(
@@ -103,18 +103,18 @@ def test_recorded_games_agree_in_discs_empties_passes_and_completeness(data: Pat
     for case in cases:
         game = replayed(case["moves"])
         board = game.position.board
-        assert game.transcript() == case["moves"]
+        assert game.transcript == case["moves"]
         assert board.count(BLACK) == int(case["black_discs_on_board"])
         assert board.count(WHITE) == int(case["white_discs_on_board"])
         assert board.empties == int(case["empties"])
         assert game.moves.count(PASS) == int(case["passes"])
-        assert game.is_over() == (case["complete"] == "1")
+        assert game.is_over == (case["complete"] == "1")
 
 
 def test_recorded_scores_give_the_empties_to_the_winner(data: Path) -> None:
     checked = 0
     for case in edge_cases(data):
-        outcome = replayed(case["moves"]).outcome()
+        outcome = replayed(case["moves"]).outcome
         if outcome is None:
             continue
         margin = outcome.margin(empties_to_winner=True)
@@ -135,7 +135,7 @@ def lines(data: Path) -> Any:
 @pytest.mark.parametrize("convention", ["raw", "empties_to_winner"])
 def test_the_perfect_4x4_game_is_won_by_white_3_to_11(lines: Any, convention: str) -> None:
     known = lines["board4x4"]["conventions"][convention]
-    outcome = replayed(known["line"], 4).outcome()
+    outcome = replayed(known["line"], 4).outcome
     assert outcome is not None
     assert (outcome.black, outcome.white) == (known["final_black"], known["final_white"]) == (3, 11)
     assert outcome.empties == known["empties"]
@@ -147,7 +147,7 @@ def test_the_perfect_4x4_game_is_won_by_white_3_to_11(lines: Any, convention: st
 def test_the_perfect_6x6_game_is_won_by_white_16_to_20_with_one_pass(lines: Any) -> None:
     known = lines["board6x6"]
     game = replayed(known["line_a1_f6"], 6)
-    outcome = game.outcome()
+    outcome = game.outcome
     assert outcome is not None
     assert (outcome.black, outcome.white, outcome.empties) == (16, 20, 0)
     assert outcome.margin() == known["value_black"]
@@ -168,7 +168,7 @@ def test_the_6x6_game_replays_from_its_published_grid_too(lines: Any) -> None:
 def test_the_perfect_8x8_game_is_a_draw(lines: Any) -> None:
     known = lines["board8x8"]
     game = replayed(known["line"])
-    outcome = game.outcome()
+    outcome = game.outcome
     assert outcome is not None
     assert (outcome.black, outcome.white) == (known["final_black"], known["final_white"])
     assert (len(game.moves), game.moves.count(PASS), outcome.winner) == (60, 0, None)
@@ -179,14 +179,14 @@ def test_the_shortest_draws_end_even_after_twenty_moves(lines: Any) -> None:
     assert len(draws) == 4
     for line in draws:
         game = replayed(line)
-        outcome = game.outcome()
+        outcome = game.outcome
         assert outcome is not None
         assert (outcome.winner, outcome.margin(), len(re.findall("[a-h]", line))) == (None, 0, 20)
 
 
 def test_the_shortest_win_takes_nine_moves_and_leaves_13_to_0() -> None:
     game = replayed("f5d6c5f4e7f6g5e6e3")
-    outcome = game.outcome()
+    outcome = game.outcome
     assert outcome is not None
     assert (outcome.black, outcome.white, len(game.moves)) == (13, 0, 9)
     assert outcome.margin(empties_to_winner=True) == 64

@@ -37,9 +37,9 @@ def test_the_legal_moves_are_the_naive_squares_or_one_pass_or_none(position: Pos
     if not own and theirs:
         expected = [PASS]
     assert list(position.legal_moves) == expected
-    assert position.must_pass() == (expected == [PASS])
-    assert position.is_over() == (not own and not theirs) == (not expected)
-    assert (position.outcome() is None) == bool(expected)
+    assert position.must_pass == (expected == [PASS])
+    assert position.is_over == (not own and not theirs) == (not expected)
+    assert (position.outcome is None) == bool(expected)
     assert position.is_legal(PASS) == (PASS in expected)
     for square in all_squares(size):
         assert position.is_legal(square) == (square in expected)
@@ -111,8 +111,8 @@ def test_a_side_that_must_pass_has_only_the_pass() -> None:
     assert MUST_PASS.legal_moves == [PASS]
     assert PASS in MUST_PASS.legal_moves
     assert len(MUST_PASS.legal_moves) == 1
-    assert MUST_PASS.must_pass()
-    assert not MUST_PASS.is_over()
+    assert MUST_PASS.must_pass
+    assert not MUST_PASS.is_over
     assert MUST_PASS.play(PASS) == Position(MUST_PASS.board, BLACK)
 
 
@@ -120,8 +120,8 @@ def test_a_finished_position_has_no_moves_not_even_a_pass() -> None:
     assert OVER.legal_moves == []
     assert not OVER.legal_moves
     assert PASS not in OVER.legal_moves
-    assert not OVER.must_pass()
-    assert OVER.is_over()
+    assert not OVER.must_pass
+    assert OVER.is_over
 
 
 @given(positions())

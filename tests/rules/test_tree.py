@@ -54,7 +54,7 @@ def test_moves_played_from_the_same_node_become_variations() -> None:
     game = branching()
     first = game.root.replies[0]
     assert [str(ply.move) for ply in first.replies] == ["d6", "f6", "f4"]
-    assert game.transcript() == "f5f4"
+    assert game.transcript == "f5f4"
     assert first.reply(Square.parse("f6")) is first.replies[1]
     assert first.reply(Square.parse("c3")) is None
     assert first.reply(PASS) is None
@@ -90,7 +90,7 @@ def test_the_main_line_is_the_first_reply_of_each_node() -> None:
     game = branching()
     assert [str(ply.move) for ply in game.mainline()] == ["f5", "d6", "c3"]
     assert list(Game().mainline()) == []
-    assert game.transcript() == "f5f4"
+    assert game.transcript == "f5f4"
 
 
 def test_stepping_back_and_forward_changes_nothing() -> None:
@@ -98,7 +98,7 @@ def test_stepping_back_and_forward_changes_nothing() -> None:
     before = game.copy()
     last = game.back()
     assert str(last.move) == "f4"
-    assert game.transcript() == "f5"
+    assert game.transcript == "f5"
     assert game.forward("f4") is last
     game.back()
     assert str(game.forward().move) == "d6"
@@ -115,7 +115,7 @@ def test_a_move_that_was_not_played_cannot_be_followed() -> None:
         game.forward("c3")
     with pytest.raises(NoMove, match=r"^pass was not played here$"):
         game.forward(PASS)
-    assert game.transcript() == "f5"
+    assert game.transcript == "f5"
     assert game.forward(*at("f6")).move == Square.parse("f6")
 
 
@@ -123,9 +123,9 @@ def test_to_end_follows_the_main_line() -> None:
     game = branching()
     game.go_to(game.root)
     game.to_end()
-    assert game.transcript() == "f5d6c3"
+    assert game.transcript == "f5d6c3"
     game.to_end()
-    assert game.transcript() == "f5d6c3"
+    assert game.transcript == "f5d6c3"
 
 
 @given(trees())
@@ -218,7 +218,7 @@ def test_a_game_is_turned_with_its_whole_tree(game: Game, symmetry: Symmetry) ->
             ply.automatic,
         )
     assert (turned.headers, turned.root.comment) == (game.headers, game.root.comment)
-    assert turned.outcome() == game.outcome()
+    assert turned.outcome == game.outcome
     assert turned.transform(symmetry.inverse) == game
 
 
@@ -230,7 +230,7 @@ def test_a_turned_game_keeps_its_verdict_and_answers() -> None:
     game.end(BLACK, Reason.TIME)
     turned = game.transform(Symmetry.ROTATE_HALF)
     assert turned.moves == at("e6")
-    assert turned.outcome() == game.outcome()
+    assert turned.outcome == game.outcome
     assert (turned.start.answer, turned.position.answer) == (Answer.MAYBE, Answer.NO)
 
 

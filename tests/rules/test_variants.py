@@ -110,7 +110,7 @@ def test_a_bare_variant_plays_like_classic() -> None:
     plain = Variant("plain", "Plain")
     assert plain.start().play(*at("f5")).board == Classic().start().play(*at("f5")).board
     assert (plain.aliases, plain.fewest_wins, len(plain.answers)) == ((), False, 0)
-    assert not plain.start().awaits_answer()
+    assert not plain.start().awaits_answer
 
 
 @given(sizes)
@@ -152,13 +152,13 @@ def test_anti_is_played_like_classic(position: Position) -> None:
 )
 def test_in_anti_the_fewest_discs_win(cells: str, classic: object, anti: object) -> None:
     for variant, winner in ((Classic(), classic), (YesNo(), classic), (Anti(), anti)):
-        outcome = Position(Board.parse(cells), variant=variant).outcome()
+        outcome = Position(Board.parse(cells), variant=variant).outcome
         assert outcome is not None
         assert outcome.winner is winner
 
 
 def test_in_anti_a_wiped_out_side_has_won_but_the_margin_still_counts_discs() -> None:
-    outcome = Position(Board.parse("XXXX ---- ---- ----"), variant=Anti()).outcome()
+    outcome = Position(Board.parse("XXXX ---- ---- ----"), variant=Anti()).outcome
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == (WHITE, Reason.WIPEOUT)
     assert outcome.margin() == 4

@@ -97,20 +97,20 @@ def test_the_legal_moves_never_depend_on_the_answer(position: Position) -> None:
     bare = Position(position.board, position.turn, variant=YesNo())
     classic = Position(position.board, position.turn)
     assert list(bare.legal_moves) == list(classic.legal_moves)
-    for answer in Answer if bare.awaits_answer() else ():
+    for answer in Answer if bare.awaits_answer else ():
         heard = bare.hear(answer)
         assert list(heard.legal_moves) == list(classic.legal_moves)
-        assert heard.must_pass() == classic.must_pass()
-        assert not heard.is_over()
-    assert bare.is_over() == classic.is_over()
+        assert heard.must_pass == classic.must_pass
+        assert not heard.is_over
+    assert bare.is_over == classic.is_over
 
 
 @counted_at_least(10)
 @given(positions(variant=YesNo()))
 def test_a_turn_waits_for_its_answer_and_hears_only_one(position: Position) -> None:
     bare = Position(position.board, position.turn, variant=YesNo())
-    assert bare.awaits_answer() == (not bare.is_over())
-    if bare.is_over():
+    assert bare.awaits_answer == (not bare.is_over)
+    if bare.is_over:
         return
     counted()
     for move in bare.legal_moves:
@@ -121,7 +121,7 @@ def test_a_turn_waits_for_its_answer_and_hears_only_one(position: Position) -> N
     heard = bare.hear("No")
     assert heard.answer is Answer.NO
     assert bare.answer is None
-    assert not heard.awaits_answer()
+    assert not heard.awaits_answer
     with pytest.raises(IllegalAnswer, match=r"^this turn already has the answer no$") as deaf:
         heard.hear("yes")
     assert (deaf.value.answer, deaf.value.position) == (Answer.YES, heard)
@@ -130,7 +130,7 @@ def test_a_turn_waits_for_its_answer_and_hears_only_one(position: Position) -> N
 @pytest.mark.parametrize("variant", [Classic(), Anti()], ids=str)
 def test_without_an_oracle_nothing_can_be_heard(variant: Classic) -> None:
     start = variant.start()
-    assert not start.awaits_answer()
+    assert not start.awaits_answer
     with pytest.raises(IllegalAnswer, match=f"^there is no oracle in {variant.name}$") as refusal:
         start.hear(Answer.YES)
     assert (refusal.value.answer, refusal.value.position) == (Answer.YES, start)
@@ -138,7 +138,7 @@ def test_without_an_oracle_nothing_can_be_heard(variant: Classic) -> None:
 
 def test_a_finished_game_awaits_no_answer() -> None:
     over = Position(Board.parse("XXXX ---- ---- ----"), variant=YesNo())
-    assert not over.awaits_answer()
+    assert not over.awaits_answer
     with pytest.raises(IllegalAnswer, match=r"^the game is over, so no answer is needed$"):
         over.hear("yes")
 
@@ -152,14 +152,14 @@ def test_a_turn_that_must_pass_has_heard_an_answer_too() -> None:
     board = Board.parse("XO-- ---- ---- ----")
     game = Game(Position(board, WHITE, variant=YesNo()))
     assert game.position.legal_moves == [PASS]
-    assert game.position.awaits_answer()
+    assert game.position.awaits_answer
     with pytest.raises(IllegalMove, match=r"^pass must wait: the oracle has not answered yet$"):
         game.push(PASS)
     game.hear("maybe")
     ply = game.push(PASS)
     assert (ply.answer, ply.move, ply.placement) == (Answer.MAYBE, PASS, None)
     assert game.position == Position(board, BLACK, variant=YesNo())
-    assert game.position.awaits_answer()
+    assert game.position.awaits_answer
 
 
 def test_with_an_oracle_a_pass_is_not_inserted() -> None:
@@ -179,7 +179,7 @@ def test_a_mismatch_can_wipe_a_side_out_early() -> None:
     for answer, square in script:
         game.hear(answer)
         game.push(square)
-    outcome = game.outcome()
+    outcome = game.outcome
     assert outcome is not None
     assert (outcome.winner, outcome.white, outcome.reason) == (BLACK, 0, Reason.WIPEOUT)
     assert outcome.empties > 0

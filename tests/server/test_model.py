@@ -60,7 +60,7 @@ class ServerAgainstModel(RuleBasedStateMachine):
 
     @property
     def turn(self) -> Color | None:
-        return None if self.game.outcome() else self.game.position.turn
+        return None if self.game.outcome else self.game.position.turn
 
     def state(self) -> Any:
         return self.client.get(f"/api/v1/matches/{self.room.name}").json
@@ -71,7 +71,7 @@ class ServerAgainstModel(RuleBasedStateMachine):
 
     def push(self, color: Color, square: Square) -> None:
         self.game.push(square)
-        while self.game.outcome() is None and self.game.position.must_pass():
+        while self.game.outcome is None and self.game.position.must_pass:
             self.game.push(self.game.position.legal_moves[0])
         self.played.append((color, str(square)))
         if self.turn is not None:
@@ -193,7 +193,7 @@ class ServerAgainstModel(RuleBasedStateMachine):
 
     @invariant()
     def both_see_the_same_game(self) -> None:
-        board, over = self.game.position.board, self.game.outcome()
+        board, over = self.game.position.board, self.game.outcome
         found = self.state()
         assert found["cells"] == str(board)
         assert [m for m in found["moves_played"] if m != "pass"] == [s for _, s in self.played]

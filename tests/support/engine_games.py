@@ -10,7 +10,7 @@ __all__ = ["middle_games", "opening", "play_out", "points", "with_answer"]
 
 
 def with_answer(position: Position, dice: random.Random) -> Position:
-    if not position.awaits_answer():
+    if not position.awaits_answer:
         return position
     odds = position.variant.answers
     return position.hear(dice.choices(list(odds), list(odds.values()))[0])
@@ -19,10 +19,10 @@ def with_answer(position: Position, dice: random.Random) -> Position:
 def play_out(position: Position, players: dict[Color, Engine], seed: int) -> Outcome:
     """Play a game to the end; the rules refuse illegal moves."""
     dice = random.Random(seed)
-    while not position.is_over():
+    while not position.is_over:
         position = with_answer(position, dice)
         position = position.play(players[position.turn].choose(position, seed=seed))
-    outcome = position.outcome()
+    outcome = position.outcome
     assert outcome is not None
     return outcome
 
@@ -34,7 +34,7 @@ def opening(variant: Variant, size: int, seed: int) -> Position:
     for _ in range(4):
         before, position = position, with_answer(position, dice)
         position = position.play(dice.choice(list(position.legal_moves)))
-        if position.is_over():
+        if position.is_over:
             return before  # a wipe-out, which Yes/No Othello allows early
     return position
 
@@ -57,10 +57,10 @@ def middle_games(variant: Variant, size: int, count: int) -> Iterator[Position]:
         dice = random.Random(seed)
         position = variant.start(size)
         for _ in range(size * size // 3):
-            if position.is_over():
+            if position.is_over:
                 break
             position = with_answer(position, dice)
             position = position.play(dice.choice(list(position.legal_moves)))
         position = with_answer(position, dice)
-        if not position.is_over() and not position.must_pass():
+        if not position.is_over and not position.must_pass:
             yield position

@@ -36,11 +36,11 @@ def endgames(variant: Variant, size: int, empties: int, count: int) -> list[Posi
     for seed in range(200):
         dice = random.Random(f"{variant.name} {size} {seed}")
         position = variant.start(size)
-        while not position.is_over():
-            if position.awaits_answer():
+        while not position.is_over:
+            if position.awaits_answer:
                 odds = position.variant.answers
                 position = position.hear(dice.choices(list(odds), list(odds.values()))[0])
-            if position.board.empties <= empties and not position.must_pass():
+            if position.board.empties <= empties and not position.must_pass:
                 found.append(position)
                 break
             position = position.play(dice.choice(list(position.legal_moves)))
@@ -59,12 +59,12 @@ def random_positions(count: int) -> Iterator[Position]:
         position = start
         stop = dice.randrange(game.plies)
         for ply, move in enumerate(game.moves):
-            if position.awaits_answer():
+            if position.awaits_answer:
                 position = position.hear(game.answers[ply])
-            if ply >= stop and not position.must_pass():
+            if ply >= stop and not position.must_pass:
                 break
             position = position.play(move)
-        if position.is_over() or position.must_pass():
+        if position.is_over or position.must_pass:
             continue
         if position.answer is not None and dice.random() < 0.1:
             position = Position(position.board, position.turn, variant=variant)  # before the answer

@@ -150,9 +150,9 @@ def random_game(rng: random.Random, start: Position, plies: int, words: Sequence
     """Play at random, sometimes from an earlier place, and add comments and scores."""
     game = Game(start)
     for _ in range(plies):
-        if game.position.awaits_answer() and rng.random() < 0.95:
+        if game.position.awaits_answer and rng.random() < 0.95:
             game.hear(rng.choice(list(Answer)))
-        if game.position.is_over() or game.position.awaits_answer() or rng.random() < 0.05:
+        if game.position.is_over or game.position.awaits_answer or rng.random() < 0.05:
             game.go_to(rng.choice([game.root, *game.walk()]))
             continue
         ply = game.push(rng.choice(game.position.legal_moves))
@@ -161,7 +161,7 @@ def random_game(rng: random.Random, start: Position, plies: int, words: Sequence
         ply.score = rng.choice([None, random_score(rng, start.size)])
     game.go_to(game.root)
     game.to_end()
-    if rng.random() < 0.3 and not game.is_over():
+    if rng.random() < 0.3 and not game.is_over:
         reasons = [reason for reason in Reason if not reason.is_natural]
         game.end(rng.choice([BLACK, WHITE, None]), rng.choice(reasons))
         if game.root.replies:

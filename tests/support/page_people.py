@@ -108,12 +108,12 @@ def before_pass(color: Color) -> tuple[Position, Square]:
     chance = random.Random(5)
     while True:
         position = Classic().start(6)
-        while not position.is_over():
+        while not position.is_over:
             for move in position.legal_moves:
                 after = position.play(move)
-                if position.turn is color and isinstance(move, Square) and after.must_pass():
+                if position.turn is color and isinstance(move, Square) and after.must_pass:
                     again = after.play(PASS)
-                    if not again.is_over():
+                    if not again.is_over:
                         return position, move
             position = position.play(chance.choice(list(position.legal_moves)))
 

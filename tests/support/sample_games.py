@@ -26,7 +26,7 @@ class SampleGame:
 
     @functools.cached_property
     def margin(self) -> int:
-        outcome = self.line[-1][0].outcome()
+        outcome = self.line[-1][0].outcome
         assert outcome
         return outcome.margin(empties_to_winner=True)
 

@@ -106,7 +106,7 @@ def random_game(start: Position, chance: random.Random, plies: int = 1000) -> Ga
 
 def hear(game: Game, chance: random.Random) -> None:
     """Hear an answer, if one is awaited; `maybe` is as frequent as the others."""
-    if game.position.awaits_answer():
+    if game.position.awaits_answer:
         game.hear(chance.choice(list(Answer)))
 
 
@@ -159,7 +159,7 @@ def trees(draw: st.DrawFn) -> Game:
     for _ in range(draw(st.integers(0, 25))):
         hear(game, chance)
         places = [game.root, *game.walk()]
-        if chance.random() < 0.4 or game.is_over():
+        if chance.random() < 0.4 or game.is_over:
             game.go_to(chance.choice(places))
             continue
         ply = game.push(chance.choice(pushes(game)))
@@ -176,7 +176,7 @@ def pushes(game: Game) -> list[Move]:
     """The moves that may be pushed here: the legal ones, and those after an automatic pass."""
     position = game.position
     moves: list[Move] = list(position.legal_moves)
-    if position.must_pass() and not position.awaits_answer():
+    if position.must_pass and not position.awaits_answer:
         passed = game.node.reply(PASS)
         after = passed.position if passed else position.play(PASS)
         if not position.variant.answers:

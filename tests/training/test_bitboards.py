@@ -34,7 +34,7 @@ def random_positions(count: int, seed: int) -> list[list[Position]]:
     for _ in range(count):
         position = Classic().start()
         course = [position]
-        while not position.is_over():
+        while not position.is_over:
             position = position.play(chance.choice(list(position.legal_moves)))
             course.append(position)
         games.append(course)
@@ -99,7 +99,7 @@ def test_a_replay_is_the_game_of_the_rules_with_its_passes() -> None:
                 moves.append("abcdefgh"[square % 8] + str(square // 8 + 1))
                 game.push(moves[-1])
         transcripts.append("".join(moves))
-    assert any(course[at].must_pass() for course in games for at in range(len(course)))
+    assert any(course[at].must_pass for course in games for at in range(len(course)))
     found = replayed(squares_of(transcripts))
     assert sorted(map(tuple, found.tolist())) == sorted(expected)
 

@@ -95,7 +95,7 @@ def test_the_core_reads_the_file_as_it_is_meant(name: str) -> None:
     check_pattern_weights(data, game.start)
     # One ply deep: the best of the moves by the values of what they lead to.
     position = game.start
-    if position.awaits_answer():
+    if position.awaits_answer:
         position = position.hear("yes")
     expected = max(
         -plain_value(game, weights, position.play(move)) for move in position.legal_moves

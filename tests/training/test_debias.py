@@ -48,10 +48,10 @@ def plain_search(position: Position, depth: int) -> float:
     own, other = (
         (board.black, board.white) if position.turn is BLACK else (board.white, board.black)
     )
-    if position.is_over():
+    if position.is_over:
         lead = own.bit_count() - other.bit_count()
         return lead + board.empties * (lead > 0) - board.empties * (lead < 0)
-    if position.must_pass():
+    if position.must_pass:
         [only] = position.legal_moves
         return -plain_search(position.play(only), depth)
     if depth == 0:

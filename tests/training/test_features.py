@@ -200,7 +200,7 @@ def test_the_engine_weighs_features_by_what_it_is_given() -> None:
     )
     for name, size in (("classic", 6), ("anti", 10), ("yesno", 8)):
         position = find_variant(name).start(size)
-        if position.awaits_answer():
+        if position.awaits_answer:
             position = position.hear("yes")
         assert searched(position, given) == searched(position, plain)
         assert searched(position, empty) != searched(position, plain)

@@ -90,7 +90,7 @@ def test_moves_are_played_with_the_passes_between_them() -> None:
     for _ in range(20):
         position: Position | None = start
         while position is not None:
-            assert not position.must_pass()
+            assert not position.must_pass
             move = chance.choice(np.array(list(position.legal_moves), object))
             position = position_after(position, [move])
 

@@ -36,8 +36,8 @@ def main() -> None:
 
     game = outflank.Game()
     game.push_all("f5d6c3d3c4")
-    assert game.transcript() == "f5d6c3d3c4"
-    assert outflank.Game.parse("F5D6C3D3C4").transcript() == game.transcript()
+    assert game.transcript == "f5d6c3d3c4"
+    assert outflank.Game.parse("F5D6C3D3C4").transcript == game.transcript
     puzzle = own_puzzles("hard")[0]
     best = max(puzzle.known, key=lambda move: puzzle.known[move].discs)
     solved = outflank.solve(puzzle.position)

@@ -143,7 +143,7 @@ class Scene:
         while not room.is_over:
             with room.reading() as held:
                 seq, position, played = held.seq, held.position, held.game.ply_count
-            if position.awaits_answer():
+            if position.awaits_answer:
                 room.wait(seq, 1)  # the oracle answers on its own thread
             elif played >= plies:
                 return

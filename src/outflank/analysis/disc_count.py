@@ -36,7 +36,7 @@ def _counted(variation: Variation, position: Position) -> Variation:
     last = position
     for move in variation.line:
         last = last.play(move)
-    outcome = last.outcome()
+    outcome = last.outcome
     if outcome is None:
         return variation
     discs = abs(outcome.margin())

@@ -94,7 +94,7 @@ def _legal(position: Position, line: Sequence[Move], number: int) -> tuple[Move,
     if position.variant.answers:
         return (line[0],)
     for move in line:
-        if position.is_over() or move not in position.legal_moves:
+        if position.is_over or move not in position.legal_moves:
             raise InvalidValue(Text("errors.analysis.unplayable_line_move", move=move, ply=number))
         position = position.play(move)
     return tuple(line)

@@ -41,7 +41,7 @@ def find_puzzles(game: Game, solver: Engine, empties: range = PUZZLE_EMPTIES) ->
 
 def make_puzzle(position: Position, solver: Engine) -> Puzzle | None:
     """Return a position as a puzzle with its grade and scores, or None if it is not a puzzle."""
-    if position.variant.answers or position.is_over() or position.must_pass():
+    if position.variant.answers or position.is_over or position.must_pass:
         return None
     if len(position.legal_moves) < _FEWEST_MOVES:
         return None

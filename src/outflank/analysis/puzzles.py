@@ -155,13 +155,13 @@ def solve_puzzle(
 def _refuse(position: Position) -> None:
     """Raise UnsolvedPuzzle for a position with nothing to find or one that cannot be solved."""
     empties = position.board.empties
-    if position.is_over():
+    if position.is_over:
         raise UnsolvedPuzzle(Text("errors.analysis.puzzle_game_over"))
-    if position.must_pass():
+    if position.must_pass:
         raise UnsolvedPuzzle(Text("errors.analysis.puzzle_must_pass", color=position.turn.text))
     if len(position.legal_moves) == 1:
         raise UnsolvedPuzzle(Text("errors.analysis.puzzle_only_move", color=position.turn.text))
-    if position.awaits_answer():
+    if position.awaits_answer:
         raise UnsolvedPuzzle(Text("errors.analysis.puzzle_without_answer"))
     if empties > (_MOST_WITH_CHANCE if position.variant.answers else _MOST_EMPTIES):
         raise UnsolvedPuzzle(Text("errors.analysis.puzzle_too_many_empties", empties=empties))

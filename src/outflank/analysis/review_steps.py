@@ -106,15 +106,15 @@ class ReviewSearches:
 
     def value(self, position: Position, limit: Limit | None = None) -> ValuedLine:
         """Return the value of a position, which may be over or begin with a pass."""
-        outcome = position.outcome()
+        outcome = position.outcome
         if outcome is not None:
             ahead = outcome.margin(empties_to_winner=True)
             ahead = ahead if position.turn is BLACK else -ahead
             return ValuedLine(
                 Score(-ahead if position.variant.fewest_wins else ahead, ScoreKind.EXACT)
             )
-        if position.must_pass():
-            if position.awaits_answer():  # any answer will do, since the side passes
+        if position.must_pass:
+            if position.awaits_answer:  # any answer will do, since the side passes
                 position = position.hear(next(iter(position.variant.answers)))
             return _before(PASS, self.value(position.play(PASS), limit))
         found = self.analyse(position, limit)

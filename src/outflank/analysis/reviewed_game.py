@@ -52,8 +52,8 @@ class ReviewedGame:
         'Perpendicular'
         """
         last = game.root.last().position
-        outcome = game.verdict or last.outcome()
-        by_board = last.outcome()
+        outcome = game.verdict or last.outcome
+        by_board = last.outcome
         named = opening_of(game)
         return cls(
             number,
@@ -78,7 +78,7 @@ class ReviewedGame:
         """Yield the moves of a complete review, each with the position before it."""
         position = self.start
         for move in self.review.moves:
-            if move.answer is not None and position.awaits_answer():
+            if move.answer is not None and position.awaits_answer:
                 position = position.hear(move.answer)
             yield position, move
             position = position.play(move.move)

@@ -17,7 +17,6 @@ from outflank.archive.openings import (
     openings_on_the_way,
     search_openings,
 )
-from outflank.archive.played_game import PlayedGame
 from outflank.archive.tallies import (
     GameFilter,
     IndexedGame,
@@ -36,7 +35,6 @@ __all__ = [
     "IndexedGame",
     "MoveTally",
     "Opening",
-    "PlayedGame",
     "PlayerTally",
     "PositionReport",
     "Tally",

@@ -45,6 +45,7 @@ _TOTALS: Final = (
     "SELECT year, move, games, black_wins, white_wins, draws, margins, margin "
     "FROM move_total WHERE position = ?"
 )
+_WINNERS: Final = {1: BLACK, -1: WHITE}  # by the sign in the index; a draw is 0
 _VISIT: Final = "year, move, winner, margin, black, white"
 _GAME: Final = (
     "SELECT game.id, year, tournament.name, b.name, w.name, margin, winner, start, moves FROM game "
@@ -186,11 +187,22 @@ def _signed(key: int) -> int:
 
 
 def _game(row: tuple[Any, ...]) -> IndexedGame:
-    number, year, tournament, black, white, margin, winner, start, moves = row
+    number, year, tournament, black, white, margin, sign, start, moves = row
     begin = Classic().start() if start is None else _position(start)
     squares = tuple(Square.at(index, size=begin.size) for index in moves)
     year = None if year == NO_YEAR else year
-    return IndexedGame(number, year, tournament, black, white, margin, winner, begin, squares)
+    return IndexedGame(
+        number,
+        year,
+        tournament,
+        black,
+        white,
+        margin,
+        _WINNERS.get(sign),
+        is_draw=sign == 0,
+        start=begin,
+        squares=squares,
+    )
 
 
 def _position(text: str) -> Position:

@@ -211,7 +211,7 @@ def _squares(text: str) -> tuple[bytes, Position | None]:
         return bytes([_SQUARES[text[at : at + 2]] for at in range(0, len(text), 2)]), None
     except KeyError:  # in capitals, with passes or from another start
         game = PlayedGame.of(read(text, errors="raise", format="transcript").game)
-        return game.moves, game.start
+        return game.squares, game.start
 
 
 def _number(text: str) -> int:

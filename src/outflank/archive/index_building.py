@@ -206,16 +206,16 @@ class _Builder:
             self._add(source, path, start, games)
 
     def _add(self, source: int, path: Path, start: Position, games: list[PlayedGame]) -> None:
-        keyed = line_keys(start, [_wide(game.moves) for game in games])
+        keyed = line_keys(start, [_wide(game.squares) for game in games])
         whole = [
-            played == len(game.moves) for played, game in zip(keyed.played, games, strict=True)
+            played == len(game.squares) for played, game in zip(keyed.played, games, strict=True)
         ]
         if not all(whole):
             for is_whole, played, game in zip(whole, keyed.played, games, strict=True):
                 if not is_whole:
                     self.report.skip(_broken(game, played, path))
             games = list(itertools.compress(games, whole))
-            keyed = line_keys(start, [_wide(game.moves) for game in games])
+            keyed = line_keys(start, [_wide(game.squares) for game in games])
         numbers = range(self.report.games, self.report.games + len(games))
         self._database.executemany(
             "INSERT INTO played VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -244,9 +244,9 @@ class _Builder:
             self._players[_known(game.black)],
             self._players[_known(game.white)],
             game.margin,
-            game.winner,
+            game.sign,
             None if game.start is None else str(game.start),
-            game.moves,
+            game.squares,
         )
 
     def _divide(self) -> None:
@@ -323,10 +323,10 @@ def _wide(moves: bytes) -> bytes:
 
 
 def _with_result(game: PlayedGame, ends: Sequence[Position], at: int) -> PlayedGame:
-    if game.winner is not None:
+    if game.sign is not None:
         return game
-    margin, winner = result_of(ends[at].outcome())
-    return game if winner is None else replace(game, margin=margin, winner=winner)
+    margin, sign = result_of(ends[at].outcome)
+    return game if sign is None else replace(game, margin=margin, sign=sign)
 
 
 def _broken(game: PlayedGame, played: int, path: Path) -> NotationError:

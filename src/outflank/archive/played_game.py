@@ -21,24 +21,24 @@ _TOURNAMENT_HEADERS: Final = ("tournament", "event", "place")
 class PlayedGame:
     """A game with its players: squares one byte each, row by row from a1, passes left out.
 
-    `margin` is black's discs minus white's, with the empty squares for the winner. `winner` is 1 if
+    `margin` is black's discs minus white's, with the empty squares for the winner. `sign` is 1 if
     black won, -1 if white won, and 0 for a draw. Both are None if they are unknown.
 
     >>> game = Game()
     >>> game.push_all(["f5", "d6"])
     >>> game.headers = {"black": "Ann", "white": "Bo", "date": "2024-05-01"}
     >>> played = PlayedGame.of(game)
-    >>> played.black, played.year, len(played.moves), played.winner
+    >>> played.black, played.year, len(played.squares), played.sign
     ('Ann', 2024, 2, None)
     """
 
-    moves: bytes
+    squares: bytes
     black: str = ""
     white: str = ""
     tournament: str = ""
     year: int | None = None
     margin: int | None = None
-    winner: int | None = None
+    sign: int | None = None
     start: Position | None = None
 
     @classmethod
@@ -54,7 +54,7 @@ class PlayedGame:
                 )
             )
         squares = (ply.move for ply in game.mainline() if isinstance(ply.move, Square))
-        end = game.verdict or game.root.last().position.outcome()
+        end = game.verdict or game.root.last().position.outcome
         tournament = next(
             (game.headers[name] for name in _TOURNAMENT_HEADERS if name in game.headers), ""
         )
@@ -70,13 +70,13 @@ class PlayedGame:
 
 
 def result_of(outcome: Outcome | None) -> tuple[int | None, int | None]:
-    """Return a game's margin and winner; a game that the board did not end has no margin."""
+    """Return a game's margin and its sign; a game that the board did not end has no margin."""
     if outcome is None:
         return None, None
-    winner = 0 if outcome.winner is None else 1 if outcome.winner is BLACK else -1
+    sign = 0 if outcome.winner is None else 1 if outcome.winner is BLACK else -1
     if not outcome.reason.is_natural:
-        return None, winner
-    return outcome.margin(empties_to_winner=True), winner
+        return None, sign
+    return outcome.margin(empties_to_winner=True), sign
 
 
 def year_in(text: str) -> int | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from outflank.archive.openings import Opening
-from outflank.rules import PASS, Classic, Color, Game, Move, Position, Square
+from outflank.rules import PASS, Color, Game, Move, Position, Square
 
 __all__ = [
     "GameFilter",
@@ -135,7 +135,11 @@ class PositionReport:
 
 @dataclass(frozen=True, slots=True)
 class IndexedGame:
-    """A game in the index."""
+    """A game in the index: its players, its result and the squares played, passes left out.
+
+    `margin` is black's discs minus white's, with the empty squares for the winner, or None if it
+    is unknown.
+    """
 
     number: int
     year: int | None
@@ -143,22 +147,45 @@ class IndexedGame:
     black: str
     white: str
     margin: int | None
-    winner: int | None
+    winner: Color | None
+    is_draw: bool
     start: Position = field(repr=False)
-    moves: tuple[Square, ...] = field(repr=False)
+    squares: tuple[Square, ...] = field(repr=False)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, on the board or with a result that its source states."""
+        return self.winner is not None or self.is_draw or self.position.is_over
+
+    @property
+    def result(self) -> str:
+        """The result: 1-0 if black won, 0-1, 1/2-1/2, or * if there is none."""
+        if self.winner is None:
+            return "1/2-1/2" if self.is_draw else "*"
+        return "1-0" if self.winner is Color.BLACK else "0-1"
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves, passes included."""
+        return tuple(self.game.moves)
+
+    @property
+    def position(self) -> Position:
+        """The position at the end of the moves."""
+        return self.game.position
 
     @property
     def transcript(self) -> str:
-        """The moves without spaces, after the start if it is not the usual one."""
-        moves = "".join(map(str, self.moves))
-        return moves if self.start == Classic().start() else f"{self.start};{moves}"
+        """The moves without spaces and passes, after the start if it is not the usual one."""
+        moves = "".join(map(str, self.squares))
+        return moves if self.start == Position.start() else f"{self.start};{moves}"
 
     def positions(self) -> Iterator[Position]:
         """Go through the positions, from the start on."""
         position = self.start
         yield position
-        for move in self.moves:
-            if position.must_pass():
+        for move in self.squares:
+            if position.must_pass:
                 position = position.play(PASS)
                 yield position
             position = position.play(move)
@@ -167,7 +194,7 @@ class IndexedGame:
     @property
     def game(self) -> Game:
         """The game itself, with its headers."""
-        game = Game.of_moves(self.moves, self.start)
+        game = Game.of_moves(self.squares, self.start)
         headers = {"black": self.black, "white": self.white, "tournament": self.tournament}
         headers["date"] = "" if self.year is None else str(self.year)
         game.headers = {name: value for name, value in headers.items() if value}

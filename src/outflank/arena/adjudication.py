@@ -80,11 +80,11 @@ class Adjudicator:
                     most=self.most_empties(),
                 )
             )
-        outcome = position.outcome()
+        outcome = position.outcome
         if outcome is not None:
             black, white = outcome.score(empties_to_winner=True)
             return SolvedScore(outcome.winner, black, white)
-        passed = position.play(PASS) if position.must_pass() else position
+        passed = position.play(PASS) if position.must_pass else position
         discs = self._score(passed, cancel)
         if discs is None:
             return None

@@ -11,7 +11,7 @@ from typing import TypeVar
 from outflank.arena.pairing import BracketMeeting, Pairing, Rounds, berger_table, gauntlet_table
 from outflank.arena.progress import TournamentProgress
 from outflank.errors import TournamentError
-from outflank.rules.registry import Registry
+from outflank.registry import Registry
 from outflank.texts import Text, named_text
 
 __all__ = [

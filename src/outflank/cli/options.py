@@ -219,7 +219,7 @@ def heard(position: Position, answer: str | None) -> Position:
         return position
     if not position.variant.answers:
         raise click.UsageError(say("commands.options.no_oracle", variant=position.variant.title))
-    if not position.awaits_answer():
+    if not position.awaits_answer:
         raise click.UsageError(say("commands.options.has_an_answer"))
     return position.hear(answer)
 
@@ -228,7 +228,7 @@ def refuse_finished(position: Position, task: str, place: str = "") -> None:
     """Refuse a finished game, which leaves an engine nothing to do, and say how it ended."""
     if not (position.board.black or position.board.white):
         raise EngineError(Text("errors.cli.no_discs_board_so", place=place))
-    if outcome := position.outcome():
+    if outcome := position.outcome:
         raise EngineError(
             Text("errors.cli.game_over_so_nothing", place=place, outcome=outcome, task=task)
         )

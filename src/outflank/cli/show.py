@@ -172,7 +172,7 @@ def _facts(game: Game, style: str) -> Row:
     position = game.position
     board = position.board
     outcome = None
-    if ended := game.outcome():
+    if ended := game.outcome:
         words = catalogue() if style == "table" else catalogue("en")  # programs read the others
         outcome = ended.text.render(words)
     return {
@@ -205,14 +205,14 @@ def _caption(game: Game) -> str:
     position = game.position
     board = position.board
     sentences = [say("commands.show.count", black=board.count(BLACK), white=board.count(WHITE))]
-    if outcome := game.outcome():
+    if outcome := game.outcome:
         return " ".join([*sentences, say("commands.show.over", outcome=outcome.text)])
-    if position.awaits_answer():
+    if position.awaits_answer:
         sentences.append(say("commands.show.no_answer_yet"))
     elif position.answer:
         sentences.append(say("commands.show.answer", answer=position.answer.text))
     side = capitalised(position.turn.text)
-    if position.must_pass():
+    if position.must_pass:
         sentences.append(say("commands.show.must_pass", side=side))
     else:
         moves = " ".join(map(str, position.legal_moves))

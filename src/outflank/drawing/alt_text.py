@@ -67,7 +67,7 @@ def _count(board: Board, skin: Skin) -> str:
 
 
 def _turn_of_game(game: Game, skin: Skin) -> Iterator[str]:
-    outcome = game.outcome()
+    outcome = game.outcome
     if outcome is None:
         if game.moves and game.peek() is PASS:
             passed = skin.disc(game.position.turn.opponent)
@@ -81,15 +81,15 @@ def _turn_of_game(game: Game, skin: Skin) -> Iterator[str]:
 
 
 def _turn(position: Position, skin: Skin) -> Iterator[str]:
-    if position.is_over():
+    if position.is_over:
         yield say("drawing.status.over")
         return
     mover = skin.disc(position.turn).text
-    if position.must_pass():
+    if position.must_pass:
         yield say("drawing.status.must_pass", color=mover)
     else:
         yield say("drawing.status.to_move", color=mover)
-    if position.awaits_answer():
+    if position.awaits_answer:
         yield say("drawing.status.oracle_waits")
     elif position.answer:
         yield say("drawing.status.oracle_said", answer=position.answer.text)

@@ -52,7 +52,7 @@ class HumanLikeEngine(Engine):
         """Let the other engine score every move, and draw one."""
         within = replace(task, limit=self._limit.tightened(task.limit))
         position = task.position
-        if not self._softness or position.awaits_answer():
+        if not self._softness or position.awaits_answer:
             return self._inner.think(within)
         found = self._inner.think(replace(within, candidates=len(position.legal_moves)))
         scores = list(found.scores.items())

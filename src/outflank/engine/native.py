@@ -136,7 +136,7 @@ class NativeEngine(SolvingEngine):
         self._refuse(position)
         with self._turn:
             self._leave_pondering()
-            if position.must_pass():
+            if position.must_pass:
                 return
             self._pondered = position, candidates
             try:
@@ -175,7 +175,7 @@ class NativeEngine(SolvingEngine):
         with self._turn_of(task) as has_turn:
             if not has_turn:
                 first = task.position.legal_moves[0]
-                return Analysis() if task.position.awaits_answer() else Analysis.of(first)
+                return Analysis() if task.position.awaits_answer else Analysis.of(first)
             if self._is_closed:
                 raise EngineError(Text("errors.engine.closed", engine=self.name))
             search = self._search()
@@ -224,7 +224,7 @@ class NativeEngine(SolvingEngine):
                 found = analysis_of(report, task.position.board)
                 if found.variations:
                     task.report(found)
-        if not found.variations and not task.position.awaits_answer():
+        if not found.variations and not task.position.awaits_answer:
             raise EngineError(Text("errors.engine.no_move_found", engine=self.name))
         return found
 

@@ -95,9 +95,9 @@ class Engine(ABC):
         """
         position = as_position(position)
         self._refuse(position, limit)
-        if position.must_pass():
+        if position.must_pass:
             # No answer changes a pass, but nothing is played before it is heard.
-            return Analysis() if position.awaits_answer() else Analysis.of(PASS, line=(PASS,))
+            return Analysis() if position.awaits_answer else Analysis.of(PASS, line=(PASS,))
         own_seed = self.seed if seed is None else seed
         found: object = self.think(Task(position, limit, candidates, own_seed, cancel, on_progress))
         if not isinstance(found, Analysis):
@@ -123,7 +123,7 @@ class Engine(ABC):
         """Return the move to play; the only legal move is returned without a search."""
         position = as_position(position)
         self._refuse(position, limit)
-        if position.awaits_answer():
+        if position.awaits_answer:
             raise EngineError(Text("errors.engine.oracle_has_not_answered"))
         moves = position.legal_moves
         if len(moves) == 1:
@@ -170,7 +170,7 @@ class Engine(ABC):
             raise TypeError(f"a limit is a Limit, such as Limit(seconds=5), not {limit!r}")
         if self._is_closed:
             raise EngineError(Text("errors.engine.closed", engine=self.name))
-        if position.is_over():
+        if position.is_over:
             raise EngineError(Text("errors.engine.game_over"))
         if not self.supports(position):
             size = position.size

@@ -125,7 +125,7 @@ def solve(
             positions, limit, goal=goal, candidates=candidates, threads=threads, progress=progress
         )
     asked = as_position(positions)
-    if asked.is_over():
+    if asked.is_over:
         return finished(asked)
     empties = asked.board.empties
     if limit.is_unlimited() and empties > most_empties(asked):

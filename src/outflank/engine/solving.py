@@ -41,8 +41,8 @@ class SolvingEngine(Engine):
             raise UnknownName("goal", goal, ("exact", "outcome"))
         position = as_position(position)
         self._refuse(position, limit)
-        if position.must_pass():
-            if position.awaits_answer():  # no answer changes a pass
+        if position.must_pass:
+            if position.awaits_answer:  # no answer changes a pass
                 position = position.hear(next(iter(position.variant.answers)))
 
             def report(after: Analysis) -> None:

@@ -118,7 +118,7 @@ class PythonGames:
         positions = decoded_positions(self.variant, self.size, boards, turns)
         given = zip(games.tolist(), positions, answers, over, strict=True)
         for game, position, answer, has_ended in given:
-            ended = bool(has_ended) or position.is_over()
+            ended = bool(has_ended) or position.is_over
             self.positions[game] = position
             if answer and not ended:
                 self.positions[game] = position.hear(Answer(ANSWERS[answer]))
@@ -126,7 +126,7 @@ class PythonGames:
                 self.positions[game] = self._heard(position, self._chances[game])
             if self.opponent is not None and not ended:
                 self._reply(game)
-                ended = self.positions[game].is_over()
+                ended = self.positions[game].is_over
             self.over[game] = ended
             if ended:
                 self.margins[game] = self._margin(game)
@@ -166,7 +166,7 @@ class PythonGames:
             if self.opponent is not None:
                 self._reply(game)
         position = self.positions[game]
-        if not refused and not position.is_over():
+        if not refused and not position.is_over:
             self._finish_step(game, 0.0, ended=False)
             return
         margin = self._margin(game)
@@ -192,7 +192,7 @@ class PythonGames:
 
     def _heard(self, position: Position, chance: _SplitMix64) -> Position:
         """Return the position with an answer of the oracle, if it awaits one."""
-        if not position.awaits_answer() or position.is_over():
+        if not position.awaits_answer or position.is_over:
             return position
         yes, no = thresholds(self.variant.answers)
         number = chance.draw() >> 11
@@ -206,7 +206,7 @@ class PythonGames:
 
     def _reply(self, game: int) -> None:
         """Let the opponent move until it is the learner's turn again."""
-        while not self.positions[game].is_over():
+        while not self.positions[game].is_over:
             position = self.positions[game]
             if (position.turn is BLACK) == self.agent_is_black[game]:
                 return

@@ -166,7 +166,7 @@ class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
             position = self.games.position()
             if position.turn is self._learner:
                 return 0.0
-            move = position.legal_moves[0] if position.must_pass() else self._choose(position)
+            move = position.legal_moves[0] if position.must_pass else self._choose(position)
             self.games.step([self.games.action(move)])
         return -float(self.games.rewards[0])
 

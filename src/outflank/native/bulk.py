@@ -118,7 +118,7 @@ def playouts(
 
     >>> from outflank.rules.variants import Classic
     >>> ends = playouts(Classic().start(), 3, seed=7)
-    >>> [end.position.is_over() for end in ends]
+    >>> [end.position.is_over for end in ends]
     [True, True, True]
     """
     base = absorb(0, seed & (1 << 64) - 1)
@@ -162,7 +162,7 @@ def _play_out(position: Position, seed: int, *, record: bool) -> Playout:
     moves: list[Move] = []
     answers: list[Answer] = []
     while legal := position.legal_moves:
-        if position.awaits_answer():
+        if position.awaits_answer:
             number = next(numbers) >> 11
             heard = Answer.YES if number < yes else Answer.NO if number < no else Answer.MAYBE
             position = position.hear(heard)
@@ -258,9 +258,9 @@ def _replay(game: RecordedGame, *, insert_passes: bool, trace: bool) -> Replay:
         answer = game.answers[played] if game.answers else None
         passed: list[Position] = []
         try:
-            if answer is not None and not now.is_over():
+            if answer is not None and not now.is_over:
                 now = now.hear(answer)
-            if insert_passes and move is not PASS and now.must_pass():
+            if insert_passes and move is not PASS and now.must_pass:
                 now = now.play(PASS)
                 passed = [now]
             now = now.play(move)
@@ -273,7 +273,7 @@ def _replay(game: RecordedGame, *, insert_passes: bool, trace: bool) -> Replay:
 
 
 def _fault_of(move: Move, position: Position) -> ReplayFault:
-    if position.is_over():
+    if position.is_over:
         return ReplayFault.GAME_OVER
     if move is PASS:
         return ReplayFault.CAN_MOVE

@@ -144,7 +144,7 @@ def _line_keys(start: Position, lines: Iterable[bytes]) -> LineKeys:
                 break
             move = PASS if number == PASS_NUMBER else Square.at(number, size=start.size)
             try:
-                after = position.play(PASS) if move is not PASS and position.must_pass() else None
+                after = position.play(PASS) if move is not PASS and position.must_pass else None
                 beyond = (after or position).play(move)
             except IllegalMove:
                 break

@@ -80,7 +80,7 @@ def _replayed(size: int, squares: bytes) -> ReplayedSquares:
         played += 1
     board = game.position.board
     counts = board.count(BLACK), board.count(WHITE)
-    return _counted(size, *counts, played, is_over=game.position.is_over())
+    return _counted(size, *counts, played, is_over=game.position.is_over)
 
 
 def _counted(size: int, black: int, white: int, played: int, *, is_over: bool) -> ReplayedSquares:

@@ -67,9 +67,9 @@ def add_move(game: Game, node: Node, move: Move) -> Node:
 
     A pass after the end of the game, which some programs write, is ignored.
     """
-    if move is PASS and node.position.is_over():
+    if move is PASS and node.position.is_over:
         return node
-    if move is not PASS and node.position.must_pass() and not game.start.variant.answers:
+    if move is not PASS and node.position.must_pass and not game.start.variant.answers:
         passed = game.add(node, PASS)
         passed.automatic = passed.automatic or not passed.replies
         node = passed
@@ -78,9 +78,9 @@ def add_move(game: Game, node: Node, move: Move) -> Node:
 
 def require_turn(position: Position, color: Color, move: Move) -> None:
     """Refuse a move of the wrong colour; a pass before the move may be left out."""
-    skips = move is not PASS and position.must_pass()
+    skips = move is not PASS and position.must_pass
     mover = position.turn.opponent if skips else position.turn
-    if color is not mover and not position.is_over():
+    if color is not mover and not position.is_over:
         raise NotationError(Text("errors.notation.wrong_side", color=color.text, mover=mover.text))
 
 
@@ -116,13 +116,13 @@ def _copy_notes(copy: Game, node: Node, twin: Node, clean: Callable[[str], str])
 
 def final_outcome(game: Game) -> Outcome | None:
     """Return how the main line ended, on its board or else by the game's verdict."""
-    return game.root.last().position.outcome() or game.verdict
+    return game.root.last().position.outcome or game.verdict
 
 
 def end_main_line(game: Game, winner: Color | None, reason: Reason | None) -> None:
     """Go to the end of the main line, and record a given end if the board has not decided it."""
     game.follow_main_line()
-    if reason is not None and not game.is_over():
+    if reason is not None and not game.is_over:
         game.end(winner, reason)
 
 

@@ -347,7 +347,7 @@ def _result(game: Game) -> GgfResult:
     """Return the result of the board or else of the verdict, whose margin an exact score gives."""
     last = game.root.last()
     position = last.position
-    outcome, verdict = position.outcome(), game.verdict
+    outcome, verdict = position.outcome, game.verdict
     if outcome is None and verdict is not None:
         solved = last.score if isinstance(last, Ply) else None
         if (

@@ -111,7 +111,7 @@ class GgfResult:
 
     def end(self, game: Game) -> None:
         """Record this result in a game, unless the board has ended it."""
-        if self.discs is not None and not game.is_over():
+        if self.discs is not None and not game.is_over:
             game.end(self.winner, self.reason)
 
     def __str__(self) -> str:

@@ -195,7 +195,7 @@ def _node_of_verdict(game: Game, nodes: list[Node], value: Value) -> Node:
         possible = nodes[after.whole() :][:1] if after.whole() >= 0 else []
     for node in possible:
         board = node.position.board
-        if wanted in ([], [board.count(color) for color in Color]) and not node.position.is_over():
+        if wanted in ([], [board.count(color) for color in Color]) and not node.position.is_over:
             return node
     raise value.error(Text("errors.notation.verdict_without_position"))
 
@@ -273,7 +273,7 @@ def _verdict(game: Game, verdict: Outcome) -> dict[str, Any]:
     last = walker.root.last()
     for number, node in enumerate([walker.root, *walker.walk()]):
         walker.go_to(node)
-        if walker.is_over() and not node.position.is_over() and node is not last:
+        if walker.is_over and not node.position.is_over and node is not last:
             entry["after"] = number
     return entry
 

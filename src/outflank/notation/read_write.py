@@ -100,7 +100,7 @@ def read_file(
     If the content does not show the notation, the extension of the file's name does.
 
     >>> import io
-    >>> read_file(io.StringIO("f5d6c3")).game.transcript()
+    >>> read_file(io.StringIO("f5d6c3")).game.transcript
     'f5d6c3'
     """
     options = _Options(format, size, variant, dialect, scores, errors, progress, None)

@@ -85,7 +85,7 @@ class Reading:
     >>> reading = read("f5d6c3")
     >>> reading.format, reading.why
     ('transcript', 'It has moves such as f5d6c3.')
-    >>> reading.game.transcript(), str(reading.position.turn), reading.problems
+    >>> reading.game.transcript, str(reading.position.turn), reading.problems
     ('f5d6c3', 'white', ())
     """
 

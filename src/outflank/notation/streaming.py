@@ -66,7 +66,7 @@ def stream_file(
 
     >>> import io
     >>> for game in stream_file(io.StringIO("f5d6c3\nf5f4")):
-    ...     print(game.transcript())
+    ...     print(game.transcript)
     f5d6c3
     f5f4
     """

@@ -357,7 +357,7 @@ def _word_by_word(passage: Passage, beginning: _Beginning, assumed: Assumptions)
 
 def play(game: Game, move: Move) -> None:
     """Play a move of a record; ignore a pass after the end, which some programs write."""
-    if move is not PASS or not game.position.is_over():
+    if move is not PASS or not game.position.is_over:
         game.push(move)
 
 
@@ -366,14 +366,14 @@ def write_game(game: Game) -> str:
 
     A game without moves is written as its start position, because an empty line says nothing.
     """
-    moves = "".join(str(move) for move in game.main_moves() if move is not PASS)
+    moves = "".join(str(move) for move in game.main_moves if move is not PASS)
     start = _classic(game.start)
     return moves if moves and start == Classic().start() else f"{start};{moves}"
 
 
 def reduce_game(game: Game) -> Game:
     """Return the main line as classic Othello, up to the last disc placed."""
-    moves = (move for move in game.main_moves() if move is not PASS)
+    moves = (move for move in game.main_moves if move is not PASS)
     return Game.of_moves(moves, _classic(game.start))
 
 

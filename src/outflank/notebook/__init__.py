@@ -2,7 +2,7 @@
 
 >>> board = NotebookBoard("f5d6c3")
 >>> board.play("d3")
->>> board.game.transcript(), board.value.turn
+>>> board.game.transcript, board.value.turn
 ('f5d6c3d3', Color.BLACK)
 """
 

@@ -170,7 +170,7 @@ class NotebookBoard(anywidget.AnyWidget):
     def ask(self) -> Answer:
         """Draw an answer of the oracle by its odds, give it to the turn, and return it."""
         position = self._game.position
-        if not position.awaits_answer():
+        if not position.awaits_answer:
             raise OracleError(Text("errors.notebook.no_answer_awaited"))
         odds = position.variant.answers
         [answer] = self._oracle.choices(list(odds), list(odds.values()))
@@ -246,8 +246,8 @@ class NotebookBoard(anywidget.AnyWidget):
         game, position = self._game, self._game.position
         options = self._options()
         drawing = Drawing.of(game, **options)
-        open_turn = self.interactive and not game.is_over()
-        awaits = open_turn and position.awaits_answer()
+        open_turn = self.interactive and not game.is_over
+        awaits = open_turn and position.awaits_answer
         return NotebookView(
             svg=svg(game, **options),
             size=position.size,
@@ -259,7 +259,7 @@ class NotebookBoard(anywidget.AnyWidget):
             answers=_texts_of(position.variant.answers) if awaits else {},
             can_back=bool(game.ply_count),
             can_forward=bool(game.node.replies),
-            can_pass=open_turn and not awaits and position.must_pass(),
+            can_pass=open_turn and not awaits and position.must_pass,
             problem=capitalised(problem),
             words=_words(),
         )

@@ -364,7 +364,7 @@ class Match:
         """Emit the events that follow, until a move or an answer is needed or the match ends."""
         while True:
             position, turn = self.position, self.game.ply_count
-            if (outcome := position.outcome()) is not None:
+            if (outcome := position.outcome) is not None:
                 self._announce_end(outcome, at)
                 return
             if position.variant.answers and self._state.heard_turn != turn:
@@ -372,7 +372,7 @@ class Match:
                     self._emit(AnswerAwaited(self.seq, at, turn, position.turn))
                     return
                 self._emit(replace(heard, seq=self.seq, at=at, repeated=True))
-            elif position.must_pass():
+            elif position.must_pass:
                 self._emit(Passed(self.seq, at, turn, position.turn))
             else:
                 self._emit(TurnStarted(self.seq, at, turn, position.turn))

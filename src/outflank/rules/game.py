@@ -10,10 +10,9 @@ from outflank.errors import (
     IllegalAnswer,
     IllegalMove,
     NoMove,
-    NotationError,
 )
 from outflank.rules.answer import Answer, parse_answer
-from outflank.rules.board import BLACK, WHITE, Color, as_color
+from outflank.rules.board import BLACK, Color, as_color
 from outflank.rules.game_tree import INSERTED, KNOWN, NEW, GameTree
 from outflank.rules.headers import Headers
 from outflank.rules.moves import Placement
@@ -37,7 +36,7 @@ class Game(GameTree):
     >>> game = Game()
     >>> for move in ("f5", "d6", "c3"):
     ...     _ = game.push(move)
-    >>> game.transcript(), str(game.position.turn)
+    >>> game.transcript, str(game.position.turn)
     ('f5d6c3', 'white')
     >>> game.pop()
     c3
@@ -66,7 +65,7 @@ class Game(GameTree):
         Passes may be left out. Bytes hold two for each move, the lower one first: the number of
         its square, counted row by row from a1, or 0xFFFF for a pass.
 
-        >>> Game.of_moves(["f5", "d6", "c3"]).transcript()
+        >>> Game.of_moves(["f5", "d6", "c3"]).transcript
         'f5d6c3'
         """
         begin = Classic().start() if start is None else start
@@ -160,7 +159,7 @@ class Game(GameTree):
         position = node.position
         if (known := node.reply(move)) is not None:
             return known, None
-        if placement is not None or not isinstance(move, Square) or not position.must_pass():
+        if placement is not None or not isinstance(move, Square) or not position.must_pass:
             return Ply(node, move, position=position.play(move, placement=placement)), None
         self._require_free_pass(move)
         passed = node.reply(PASS) or Ply(node, PASS, automatic=True)
@@ -231,7 +230,7 @@ class Game(GameTree):
         """
         winner = None if winner is None else as_color(winner)
         reason = as_reason(reason)
-        ended = self.verdict or self.position.outcome()
+        ended = self.verdict or self.position.outcome
         if ended is not None:
             raise GameOver(Text("errors.rules.game_over", outcome=ended.text))
         if self.has_tree() and self.node is not self.root.last():
@@ -255,32 +254,51 @@ class Game(GameTree):
             raise NoMove(Text("errors.rules.no_recorded_end"))
         self._verdict = None
 
+    @property
     def is_over(self) -> bool:
-        """Return whether the game has ended here, on the board or otherwise."""
+        """Whether the game has ended here, on the board or otherwise."""
         if self._pending_line is not None and self._pending_line.verdict is None:
-            return self._pending_line.end.is_over()
-        return self.outcome() is not None
+            return self._pending_line.end.is_over
+        return self.outcome is not None
 
+    @property
     def outcome(self) -> Outcome | None:
-        """Return how the game ended here, or None while it goes on."""
+        """How the game ended here, or None while it goes on."""
         if self._pending_line is not None:
-            return self._pending_line.verdict or self._pending_line.end.outcome()
+            return self._pending_line.verdict or self._pending_line.end.outcome
         if self._verdict and self._verdict[0] is self.node:
             return self._verdict[1]
-        return self.position.outcome()
+        return self.position.outcome
 
+    @property
     def result(self) -> str:
-        """Return the result here: 1-0 if black won, 0-1, 1/2-1/2, or * if there is none.
+        """The result here: 1-0 if black won, 0-1, 1/2-1/2, or * if there is none.
 
-        `outcome().score()` returns the number of discs of each side.
+        `outcome.score()` returns the number of discs of each side.
 
-        >>> Game().result(), Game.parse("e6f4e3f6g5d6e7f5c5").result()
+        >>> Game().result, Game.parse("e6f4e3f6g5d6e7f5c5").result
         ('*', '1-0')
         """
-        outcome = self.outcome()
-        if outcome is None or (outcome.winner is None and not outcome.is_draw):
-            return "*"
-        return {BLACK: "1-0", WHITE: "0-1", None: "1/2-1/2"}[outcome.winner]
+        if self.winner is None:
+            return "1/2-1/2" if self.is_draw else "*"
+        return "1-0" if self.winner is BLACK else "0-1"
+
+    @property
+    def winner(self) -> Color | None:
+        """The side that has won here; None for a draw and while the game goes on."""
+        outcome = self.outcome
+        return None if outcome is None else outcome.winner
+
+    @property
+    def is_draw(self) -> bool:
+        """Whether the game has ended here in a draw.
+
+        >>> game = Game()
+        >>> game.end(None, "agreement").is_draw, game.is_draw, game.winner
+        (True, True, None)
+        """
+        outcome = self.outcome
+        return outcome is not None and outcome.is_draw
 
     def _require_no_verdict(self) -> None:
         if self._verdict is not None and self._verdict[0] is self.node:
@@ -288,25 +306,12 @@ class Game(GameTree):
 
     # Other forms
 
-    def transcript(self, *, passes: bool = False) -> str:
-        """Return the moves up to here without spaces, and without passes unless `passes` is true.
-
-        If the game does not begin with the usual 8x8 start, its start comes before the moves.
-        """
-        variant = self.start.variant
-        if variant.answers:
-            raise NotationError(
-                Text("errors.rules.transcript_without_answers", variant=variant.text)
-            )
-        moves = "".join(str(move) for move in self.moves if passes or move is not PASS)
-        return moves if self.start == variant.start() else f"{self.start};{moves}"
-
     def transform(self, symmetry: Symmetry) -> Game:
         """Return the game with its whole tree, turned or mirrored.
 
         >>> game = Game()
         >>> _ = game.push("d3")
-        >>> game.transform(Symmetry.ROTATE_HALF).transcript()
+        >>> game.transform(Symmetry.ROTATE_HALF).transcript
         'e6'
         """
         symmetry = as_symmetry(symmetry)
@@ -320,7 +325,7 @@ class Game(GameTree):
 
         >>> game = Game()
         >>> game.push_all(["c4", "e3"])
-        >>> game.normalised().transcript()
+        >>> game.normalised().transcript
         'f5d6'
         """
         start, size = self.start, self.start.size
@@ -382,7 +387,7 @@ class Game(GameTree):
 
     def __str__(self) -> str:
         """Draw the board where the game stands, and say whose turn it is or how it ended."""
-        outcome = self.outcome()
+        outcome = self.outcome
         end = f"{self.turn} to move" if outcome is None else outcome.text.render(catalogue("en"))
         return f"{self.board.diagram()}\n{end[0].upper()}{end[1:]}"
 

@@ -6,14 +6,14 @@ import functools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from outflank.errors import NoMove
+from outflank.errors import NoMove, NotationError
 from outflank.rules.answer import Answer
 from outflank.rules.board import Board, Color
 from outflank.rules.headers import Headers
 from outflank.rules.moves import LegalMoves
 from outflank.rules.outcome import Outcome
 from outflank.rules.position import Position
-from outflank.rules.square import Move, as_move
+from outflank.rules.square import PASS, Move, as_move
 from outflank.rules.tree import Line, Node, Note, Ply
 from outflank.texts import Text
 
@@ -210,6 +210,20 @@ class GameTree:
         """
         return self.position.legal_moves
 
+    @property
+    def transcript(self) -> str:
+        """The moves up to here without spaces, and without passes.
+
+        If the game does not begin with the usual 8x8 start, its start comes before the moves.
+        """
+        variant = self.start.variant
+        if variant.answers:
+            raise NotationError(
+                Text("errors.rules.transcript_without_answers", variant=variant.text)
+            )
+        moves = "".join(str(move) for move in self.moves if move is not PASS)
+        return moves if self.start == variant.start() else f"{self.start};{moves}"
+
     def replay(self) -> Iterator[tuple[Position, Ply]]:
         """Go through the line from the start: each position and the ply made in it."""
         return ((ply.parent.position, ply) for ply in self.plies)
@@ -278,8 +292,9 @@ class GameTree:
         """Go through the main line of the whole game, wherever the game stands."""
         return self.root.mainline()
 
+    @property
     def main_moves(self) -> list[Move]:
-        """Return the moves of the main line, wherever the game stands."""
+        """The moves of the main line, wherever the game stands."""
         if self._pending_line is not None:
             return self._pending_line.moves
         return [ply.move for ply in self.mainline()]
@@ -349,5 +364,5 @@ class GameTree:
 
     def _let_hear(self, node: Node, turn: int) -> None:
         """Give a node the first answer of its turn, if it awaits one."""
-        if turn in self._answers and node.position.awaits_answer():
+        if turn in self._answers and node.position.awaits_answer:
             node.position = node.position.hear(self._answers[turn])

@@ -7,12 +7,12 @@ from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, ClassVar
 
 from outflank.errors import IllegalAnswer, IllegalMove
+from outflank.registry import Registry
 from outflank.rules import accelerator, bitboards
 from outflank.rules.answer import Answer, Odds, parse_answer
 from outflank.rules.board import BLACK, WHITE, Board, Color
 from outflank.rules.moves import LegalMoves, Placement
 from outflank.rules.outcome import Outcome, Reason
-from outflank.rules.registry import Registry
 from outflank.rules.square import PASS, Move, Square, as_move, as_square
 from outflank.rules.squareset import SquareSet
 from outflank.rules.symmetry import Symmetry
@@ -123,7 +123,7 @@ class Position:
     def start(cls, size: int = 8, variant: Variant | str = "classic") -> Position:
         """Return the position with which a game of that size and variant begins.
 
-        >>> Position.start(6, "yesno").awaits_answer()
+        >>> Position.start(6, "yesno").awaits_answer
         True
         """
         return as_variant(variant).start(size)
@@ -142,12 +142,14 @@ class Position:
         """Return whether the side to move may play this, after any answer that it awaits."""
         return move in self.legal_moves
 
+    @property
     def must_pass(self) -> bool:
-        """Return whether the side to move cannot move while the opponent can."""
+        """Whether the side to move cannot move while the opponent can."""
         return not self._can_move(self.turn) and self._can_move(self.turn.opponent)
 
+    @property
     def is_over(self) -> bool:
-        """Return whether neither side can move."""
+        """Whether neither side can move."""
         return not self._can_move(self.turn) and not self._can_move(self.turn.opponent)
 
     def _can_move(self, color: Color) -> bool:
@@ -158,9 +160,10 @@ class Position:
 
     # The oracle
 
+    @property
     def awaits_answer(self) -> bool:
-        """Return whether the oracle must answer before this turn can continue."""
-        return bool(self.variant.answers) and self.answer is None and not self.is_over()
+        """Whether the oracle must answer before this turn can continue."""
+        return bool(self.variant.answers) and self.answer is None and not self.is_over
 
     def hear(self, answer: Answer | str) -> Position:
         """Return the position after this turn has heard an answer."""
@@ -169,7 +172,7 @@ class Position:
             problem = Text("errors.rules.answer_already_heard", answer=self.answer.text)
         elif not self.variant.answers:
             problem = Text("errors.rules.no_oracle", variant=self.variant.name)
-        elif self.is_over():
+        elif self.is_over:
             problem = Text("errors.rules.answer_after_end")
         else:
             return _made(self.variant, self.board, self.turn, heard)
@@ -200,7 +203,7 @@ class Position:
         """
         move = as_move(move)
         if move is PASS:
-            if not self.must_pass():
+            if not self.must_pass:
                 raise IllegalMove(self._objection(move), move=move, position=self)
             self._require_answer(move)
             return _after(self, self.board)
@@ -246,7 +249,7 @@ class Position:
 
     def _objection(self, move: Move) -> Text:
         """Say in one sentence why a move is not legal."""
-        if self.is_over():
+        if self.is_over:
             return Text("errors.rules.move_after_end", move=move)
         moves = ", ".join(map(str, self.legal_moves))
         shown = {"move": move, "color": self.turn.text, "moves": moves}
@@ -260,13 +263,14 @@ class Position:
 
     # The end
 
+    @property
     def outcome(self) -> Outcome | None:
-        """Return how the game ended, or None if it has not.
+        """How the game ended, or None if it has not.
 
-        >>> Position.start().outcome() is None
+        >>> Position.start().outcome is None
         True
         """
-        if not self.is_over():
+        if not self.is_over:
             return None
         black, white = self.board.count(BLACK), self.board.count(WHITE)
         larger = BLACK if black > white else WHITE if white > black else None

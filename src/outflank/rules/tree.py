@@ -211,8 +211,9 @@ class Ply(Node):
         """The number of plies from the start to this one, this one included."""
         return len(self.path)
 
+    @property
     def is_main(self) -> bool:
-        """Return whether this ply is on the main line of its game."""
+        """Whether this ply is on the main line of its game."""
         return all(ply.parent.replies[0] is ply for ply in self.path)
 
     def __repr__(self) -> str:

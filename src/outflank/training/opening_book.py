@@ -129,9 +129,9 @@ class BookBuilder:
     def _discs_of(self, key: BookKey) -> float:
         position = book_position(*key)
         sign = 1
-        if position.must_pass():
+        if position.must_pass:
             position, sign = position.play(PASS), -1
-        if (outcome := position.outcome()) is not None:
+        if (outcome := position.outcome) is not None:
             margin = outcome.margin(empties_to_winner=True)
             return sign * (margin if position.turn is BLACK else -margin)
         engine = self._engines.get()
@@ -167,7 +167,7 @@ class BookBuilder:
 
 def _can_grow(key: BookKey) -> bool:
     position = book_position(*key)
-    return not position.is_over() and not position.must_pass()
+    return not position.is_over and not position.must_pass
 
 
 def _children(key: BookKey) -> list[BookKey]:

@@ -53,7 +53,7 @@ def tournament_command(out: Path) -> list[str]:
 def review_command(out: Path) -> list[str]:
     file, chance = out.parent / "games.txt", random.Random(1)
     games = [random_game(Classic().start(), chance, 12) for _ in range(2 * PAIRS)]
-    file.write_text("\n".join(game.transcript() for game in games))
+    file.write_text("\n".join(game.transcript for game in games))
     return ["review", str(file), "--depth", "6", "--json", "--out", str(out)]
 
 

@@ -99,7 +99,7 @@ def test_solve_solves_the_start_of_a_small_board(run: Run) -> None:
     position = Classic().start(4)
     for move in found["line"]:
         position = position.play(parse_move(move))
-    assert position.is_over()
+    assert position.is_over
 
 
 def test_solve_shows_the_winning_chance_in_games_of_chance(run: Run) -> None:

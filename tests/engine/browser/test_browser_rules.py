@@ -28,8 +28,8 @@ def random_game(variant: Variant, size: int, seed: int) -> tuple[dict[str, Any],
     position = variant.start(size)
     task: dict[str, Any] = {"kind": "walk", "position": shown(position), "moves": [], "answers": []}
     plies = []
-    while not position.is_over():
-        answer = chance.choice(["yes", "no", "maybe"]) if position.awaits_answer() else None
+    while not position.is_over:
+        answer = chance.choice(["yes", "no", "maybe"]) if position.awaits_answer else None
         heard = position if answer is None else position.hear(answer)
         move = chance.choice(list(heard.legal_moves))
         after = heard.play(move)

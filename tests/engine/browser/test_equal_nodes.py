@@ -46,8 +46,8 @@ class Question:
         for seed in range(1000):
             chance = random.Random(seed)
             position = self.variant.start(self.size)
-            while not position.is_over() and position.board.empties > self.empties:
-                if position.awaits_answer():
+            while not position.is_over and position.board.empties > self.empties:
+                if position.awaits_answer:
                     position = position.hear(chance.choice(["yes", "no"]))
                 position = position.play(chance.choice(list(position.legal_moves)))
             if position.board.empties == self.empties and position.legal_moves.squares:
@@ -138,7 +138,7 @@ def browser_answers(core: Path) -> list[tuple[object, ...]]:
     found: list[tuple[object, ...]] = []
     reports = ask_browser_core(core, [question.for_browser() for question in QUESTIONS])
     for question, report in zip(QUESTIONS, reports, strict=True):
-        awaits_answer = question.position.awaits_answer()
+        awaits_answer = question.position.awaits_answer
         variations = [
             (
                 "none" if awaits_answer else name(one["move"], question.size),

@@ -63,7 +63,7 @@ def after(*moves: str, position: Position = START) -> Position:
 def play_out(engine: Engine, position: Position, seed: int) -> list[Position]:
     """Play a game against random moves and return its positions."""
     dice, line = random.Random(seed), [position]
-    while not line[-1].is_over():
+    while not line[-1].is_over:
         now = line[-1]
         moves = list(now.legal_moves)
         line.append(now.play(engine.choose(now) if now.turn is WHITE else dice.choice(moves)))
@@ -104,7 +104,7 @@ def test_a_position_from_earlier_or_from_another_game_is_shown_anew(make: Make, 
 def test_whole_games_with_passes_are_played(make: Make, way: str) -> None:
     engine = make(way)
     lines = [play_out(engine, Classic().start(6), seed) for seed in range(5)]
-    assert sum(position.must_pass() for line in lines for position in line) >= 2
+    assert sum(position.must_pass for line in lines for position in line) >= 2
 
 
 def test_boards_of_other_sizes_are_set_up_as_the_program_has_them(make: Make) -> None:
@@ -317,7 +317,7 @@ def test_paths_are_found_through_passes_and_sixteen_plies_from_the_start() -> No
         one
         for seed in range(100)
         for one in play_out(open_engine("greedy", seed=seed), Classic().start(4), seed)
-        if one.must_pass()
+        if one.must_pass
     )
     later = before.play(PASS)
     later = later.play(later.legal_moves[0])

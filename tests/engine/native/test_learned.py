@@ -90,7 +90,7 @@ LEARNED = [
 def test_every_file_of_patterns_is_used(position: Position) -> None:
     weights = pattern_weights(position)
     assert weights is not None
-    heard = position.hear("no") if position.awaits_answer() else position
+    heard = position.hear("no") if position.awaits_answer else position
     values = []
     for learned in (weights, None):
         search = Search(threads=1, hash_bytes=1 << 20)

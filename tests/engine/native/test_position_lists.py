@@ -26,8 +26,8 @@ def random_game(start: Position, seed: int) -> Iterator[Position]:
     """Yield every position of a random game, those before and after an answer too."""
     chance, position = random.Random(seed), start
     yield position
-    while not position.is_over():
-        if position.awaits_answer():
+    while not position.is_over:
+        if position.awaits_answer:
             answers = position.variant.answers
             position = position.hear(chance.choices(list(answers), list(answers.values()))[0])
         else:
@@ -48,11 +48,11 @@ def positions_to_solve(empties: int) -> list[Position]:
 def test_solving_many_gives_what_single_calls_give() -> None:
     positions = positions_to_solve(8)
     assert len(positions) > 300
-    assert sum(position.must_pass() for position in positions) > 20
-    assert sum(position.is_over() for position in positions) == 3 * len(SIZES) * 2
+    assert sum(position.must_pass for position in positions) > 20
+    assert sum(position.is_over for position in positions) == 3 * len(SIZES) * 2
     with NativeEngine(hash_mb=1) as engine:
         for position, found in zip(positions, outflank.solve(positions), strict=True):
-            if position.is_over():
+            if position.is_over:
                 alone = outflank.solve(position)
                 assert (found, found.score) == (alone, final_score(position))
                 continue
@@ -61,14 +61,14 @@ def test_solving_many_gives_what_single_calls_give() -> None:
             assert found.score == alone.score
             assert found.is_solved(position)
             assert found.win_chance == alone.win_chance
-            if not position.awaits_answer():
+            if not position.awaits_answer:
                 best = [move for move, score in alone.scores.items() if score == found.score]
                 assert found.move in best
                 assert found.line[0] == found.move
 
 
 def final_score(position: Position) -> Score:
-    outcome = position.outcome()
+    outcome = position.outcome
     assert outcome is not None
     discs = outcome.margin(empties_to_winner=True)
     mine = discs if str(position.turn) == "black" else -discs
@@ -76,7 +76,7 @@ def final_score(position: Position) -> Score:
 
 
 def test_outcomes_and_lists_of_moves_are_those_of_single_calls() -> None:
-    positions = [one for one in positions_to_solve(7) if not one.is_over()][::5]
+    positions = [one for one in positions_to_solve(7) if not one.is_over][::5]
     with NativeEngine(hash_mb=1) as engine:
         outcomes = outflank.solve(positions, goal="outcome")
         assert [one.score for one in outcomes] == [
@@ -94,7 +94,7 @@ def plain(found: Analysis) -> tuple[object, ...]:
 
 
 def test_neither_threads_nor_order_change_a_result() -> None:
-    positions = [one for one in positions_to_solve(9) if not one.is_over()][::7]
+    positions = [one for one in positions_to_solve(9) if not one.is_over][::7]
     for limit in (Limit(), Limit(nodes=300), Limit(depth=3)):
         alone = list(map(plain, outflank.solve(positions, limit, threads=1)))
         assert list(map(plain, outflank.solve(positions, limit, threads=5))) == alone
@@ -120,9 +120,9 @@ def test_an_evaluation_is_that_of_a_search_without_plies() -> None:
         scores = outflank.evaluate(game, threads=2)
         assert scores == [outflank.evaluate(position) for position in game]
         for position, score in zip(game, scores, strict=True):
-            if position.is_over():
+            if position.is_over:
                 assert score == Score(final_score(position).discs, ScoreKind.EXACT, 0)
-            elif position.must_pass() and position.answer is None:
+            elif position.must_pass and position.answer is None:
                 answers = position.variant.answers
                 heard = position.hear("yes") if answers else position
                 assert score == -outflank.evaluate(heard.play(PASS))
@@ -136,10 +136,10 @@ def test_one_ply_of_a_search_takes_the_best_evaluation() -> None:
     with NativeEngine(hash_mb=1) as engine:
         for variant, size in ((Classic(), 8), (Classic(), 10), (Anti(), 8)):
             for position in list(random_game(variant.start(size), 2))[:20]:
-                if position.must_pass():
+                if position.must_pass:
                     continue
                 replies = [position.play(move) for move in position.legal_moves]
-                if any(reply.must_pass() for reply in replies):
+                if any(reply.must_pass for reply in replies):
                     continue
                 best = max(-score.discs for score in outflank.evaluate(replies))
                 found = engine.analyse(position, Limit(depth=1)).score

@@ -42,7 +42,7 @@ def test_its_moves_are_legal_and_its_lines_can_be_played(thinker: NativeEngine) 
         moves = position.legal_moves
         found = thinker.analyse(position, Limit(nodes=300), candidates=1 + asked % 3)
         asked += 1
-        if position.awaits_answer():
+        if position.awaits_answer:
             assert found.move is None
             assert found.score is not None
             continue
@@ -122,14 +122,14 @@ def test_the_smallest_board_is_lost_by_eight_and_two_empty_squares(thinker: Nati
     position = Classic().start(4)
     for move in found.line:
         position = position.play(move)
-    outcome = position.outcome()
+    outcome = position.outcome
     assert outcome is not None
     assert outcome.margin(empties_to_winner=True) == -10
 
 
 def test_a_side_that_must_pass_is_solved_through_the_pass(thinker: NativeEngine) -> None:
     position = Position(Board.parse("XXXX XXXX XXXO XX--"), WHITE)
-    assert position.must_pass()
+    assert position.must_pass
     found = thinker.solve(position)
     assert found.move is PASS
     assert found.line[0] is PASS
@@ -188,7 +188,7 @@ def test_the_side_to_move_is_the_side_that_wins() -> None:
         anti = thinker.solve(Position(board, WHITE, variant=Anti())).score
         assert anti is not None
         assert anti.discs == -16
-    assert Position(board, BLACK).is_over() or Position(board).must_pass()
+    assert Position(board, BLACK).is_over or Position(board).must_pass
 
 
 def test_a_list_of_moves_is_of_one_round() -> None:

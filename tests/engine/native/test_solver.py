@@ -13,12 +13,12 @@ OFTEN_MAYBE = YesNo(answers=Odds({"yes": 0.45, "no": 0.35, "maybe": 0.2}))
 
 def best_by_force(position: Position) -> float:
     """Return the value to the mover, by trying everything; answers are averaged."""
-    outcome = position.outcome()
+    outcome = position.outcome
     if outcome is not None:
         margin = outcome.margin(empties_to_winner=True)
         margin = -margin if position.variant.fewest_wins else margin
         return margin if position.turn is BLACK else -margin
-    if position.awaits_answer():
+    if position.awaits_answer:
         return sum(
             chance * best_by_force(position.hear(answer))
             for answer, chance in position.variant.answers.items()
@@ -33,11 +33,11 @@ def endings(variant: Variant, size: int, most_empties: int, count: int) -> Itera
         seed += 1
         dice = random.Random(seed)
         position = variant.start(size)
-        while position.board.empties > most_empties and not position.is_over():
-            if position.awaits_answer():
+        while position.board.empties > most_empties and not position.is_over:
+            if position.awaits_answer:
                 position = position.hear(dice.choice(list(variant.answers)))
             position = position.play(dice.choice(list(position.legal_moves)))
-        if not position.is_over() and not position.must_pass():
+        if not position.is_over and not position.must_pass:
             found += 1
             yield position
 
@@ -67,7 +67,7 @@ def test_an_exact_line_ends_with_the_exact_score(variant: Variant) -> None:
         end = position
         for move in found.line:
             end = end.play(move)
-        outcome = end.outcome()
+        outcome = end.outcome
         assert outcome is not None
         margin = outcome.margin(empties_to_winner=True)
         margin = -margin if variant.fewest_wins else margin
@@ -102,7 +102,7 @@ def test_a_bound_that_the_table_keeps_is_not_taken_for_a_value(
 ) -> None:
     # So deep that positions are met again with another window.
     for position in endings(variant, 4, empties, count):
-        asked = position.hear("yes") if position.awaits_answer() else position
+        asked = position.hear("yes") if position.awaits_answer else position
         found = AlphaBetaEngine(nodes=10**6).analyse(asked).score
         assert found is not None
         assert found.discs == pytest.approx(best_by_force(asked))

@@ -47,7 +47,7 @@ def line_from(
     position: Position, line: tuple[Move, ...], chance: random.Random
 ) -> tuple[Move, ...]:
     """Go on with random moves, and a ply further where one is a pass."""
-    while not position.is_over() and (len(line) < 4 or line[-1] is PASS):
+    while not position.is_over and (len(line) < 4 or line[-1] is PASS):
         move = chance.choice(list(position.legal_moves))
         line, position = (*line, move), position.play(move)
     return line
@@ -90,7 +90,7 @@ def played(start: Position, seed: int) -> Iterator[Position]:
     """Return positions of a random game in which there is a choice and much of the board empty."""
     chance, position = random.Random(seed), start
     for ply in range(12):
-        if position.is_over() or position.board.empties < 4:
+        if position.is_over or position.board.empties < 4:
             return
         if ply in (0, 1, 5, 8, 11) and len(position.legal_moves) > 1:
             yield position

@@ -15,7 +15,7 @@ from outflank.rules import BLACK, PASS, SIZES, WHITE, Board, Classic, Color, Pos
 def test_every_move_of_a_game_reads_as_it_was_written(size: int) -> None:
     rng = random.Random(size)
     position = Classic().start(size)
-    while not position.is_over():
+    while not position.is_over:
         move = rng.choice(position.legal_moves)
         assert parse_drop(spell_drop(move, position), position) == move
         position = position.play(move)

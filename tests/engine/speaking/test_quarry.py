@@ -99,9 +99,9 @@ def reached(log: str) -> Position:
         name, *words = command.split()
         if name in ("play", "genmove"):
             move = parse_move(answer.split()[1] if name == "genmove" else words[1])
-            if position.must_pass() and move is not PASS:
+            if position.must_pass and move is not PASS:
                 position = position.play(PASS)
-            if not position.is_over():
+            if not position.is_over:
                 position = position.play(move)
     return position
 
@@ -151,7 +151,7 @@ def started(screen: dict[str, str], settings: dict[str, str]) -> subprocess.Pope
 def finished(folder: Path) -> list[str]:
     """Return what two engines noted, once both have seen the end of their game."""
     logs = read_logs(folder)
-    return logs if len(logs) == 2 and all(reached(log).is_over() for log in logs) else []
+    return logs if len(logs) == 2 and all(reached(log).is_over for log in logs) else []
 
 
 def read_logs(folder: Path) -> list[str]:

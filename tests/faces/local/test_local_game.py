@@ -254,7 +254,7 @@ def test_any_reader_finds_the_game_in_a_saved_match(journal: FileJournal, tmp_pa
     save(local_game.room.events, path)
     game = read_file(path).game
     assert game == record(local_game.room.view())
-    outcome = game.outcome()
+    outcome = game.outcome
     assert outcome is not None
     assert outcome.reason is Reason.RESIGNATION
     assert game.headers["black"] == "Player 1"
@@ -264,7 +264,7 @@ def test_any_reader_finds_the_game_in_a_saved_match(journal: FileJournal, tmp_pa
 def test_any_game_that_can_be_read_can_be_continued(variant: str, tmp_path: Path) -> None:
     game = Game(variant=variant)
     for _ in range(5):
-        if game.position.awaits_answer():
+        if game.position.awaits_answer:
             game.hear("yes" if game.position.turn is BLACK else "no")
         game.push(game.position.legal_moves[0])
     path = tmp_path / "game.json"

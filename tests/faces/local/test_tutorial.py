@@ -89,15 +89,15 @@ def test_the_pass_is_forced_and_the_game_ends_as_the_lesson_says() -> None:
     assert after.play(PASS) == end.position
     assert end.position.legal_moves == [last]
     final = end.position.play(last)
-    outcome = final.outcome()
+    outcome = final.outcome
     assert outcome is not None
     assert (outcome.winner, final.board.empties) == (lesson.position.turn, 0)
     # The warning about the other move is true.
     [other] = lesson.warned
-    assert not lesson.position.play(other).must_pass()
+    assert not lesson.position.play(other).must_pass
     lost = lesson.position.play(other).play("a1")
-    assert lost.is_over()
-    assert (lost.outcome() or outcome).winner is WHITE
+    assert lost.is_over
+    assert (lost.outcome or outcome).winner is WHITE
 
 
 def test_the_oracles_answers_do_what_the_lessons_say() -> None:

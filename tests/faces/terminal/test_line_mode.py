@@ -292,7 +292,7 @@ def test_a_game_is_saved_and_loaded(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     options = ("play", "--player2", "human", "--first", "1")
     converse(tmp_path, f"f5\nd6\nsave {path}\nquit\n", *options)
-    assert read_file(path).game.transcript() == "f5d6"
+    assert read_file(path).game.transcript == "f5d6"
     said = converse(tmp_path, "list\nquit\n", "play", "--resume", str(path)).stdout
     assert "\nf5 d6\n" in said
 

@@ -25,8 +25,8 @@ pytestmark = pytest.mark.native
 def random_game(variant: str = "classic", size: int = 4, seed: int = 1) -> Game:
     dice = random.Random(seed)
     game = Game(variant=variant, size=size)
-    while not game.is_over():
-        if game.position.awaits_answer():
+    while not game.is_over:
+        if game.position.awaits_answer:
             game.hear(dice.choice([Answer.YES, Answer.NO]))
         game.push(dice.choice(list(game.position.legal_moves)))
     return game

@@ -53,7 +53,7 @@ TIGER = "f5d6c3d3c4"
 )
 def test_a_game_is_read_from_any_notation(text: str) -> None:
     game = Game.parse(text)
-    assert (game.transcript(), game.ply_count) == (TIGER, 5)
+    assert (game.transcript, game.ply_count) == (TIGER, 5)
     assert Position.parse(text) == game.position
 
 
@@ -143,7 +143,7 @@ def test_a_game_can_be_reset() -> None:
     assert (game.moves, game.verdict, game.root.comment, list(game.walk())) == ([], None, "", [])
     assert game.headers == {"black": "Ann"}
     game.push_all("c4e3")
-    assert game.transcript() == "c4e3"
+    assert game.transcript == "c4e3"
     asked = Game(variant="yesno")
     asked.hear("no")
     asked.push("d3")
@@ -164,11 +164,11 @@ def test_a_result_says_who_won(
     winner: Color | str | None, reason: Reason | str, result: str
 ) -> None:
     game = Game.parse(TIGER)
-    assert game.result() == "*"
+    assert game.result == "*"
     game.end(winner, reason)
-    assert game.result() == result
+    assert game.result == result
     game.back()
-    assert game.result() == "*"
+    assert game.result == "*"
 
 
 def test_the_end_of_a_game_is_checked_when_it_is_recorded() -> None:
@@ -187,7 +187,7 @@ def test_a_game_can_go_to_a_ply_by_its_number() -> None:
     game = Game.parse(TIGER)
     for number in (0, 5, 2, 4):
         game.go_to(number)
-        assert (game.ply_count, game.transcript()) == (number, TIGER[: 2 * number])
+        assert (game.ply_count, game.transcript) == (number, TIGER[: 2 * number])
     for wrong in (-1, 6):
         with pytest.raises(NoMove, match=f"this line has plies 0 to 5, not {wrong}"):
             game.go_to(wrong)
@@ -195,7 +195,7 @@ def test_a_game_can_go_to_a_ply_by_its_number() -> None:
     game.push("f6")
     game.go_to(1)
     game.go_to(3)
-    assert game.transcript() == TIGER[:6]  # the main line goes on
+    assert game.transcript == TIGER[:6]  # the main line goes on
 
 
 @pytest.mark.parametrize("wrong", ["f5", None, 1.5, Classic().start()])
@@ -207,7 +207,7 @@ def test_anything_but_a_node_is_refused(wrong: Any) -> None:
     for change in (game.remove, game.promote):
         with pytest.raises(TypeError, match="this needs a ply of the game, not"):
             change(wrong)
-    assert game.transcript() == TIGER
+    assert game.transcript == TIGER
 
 
 @pytest.mark.parametrize("wrong", [5, None, ("f", 5)])

@@ -22,26 +22,25 @@ from outflank.rules import (
 from support.strategies import BEFORE_PASS, at, few, games, passing_game, random_game, trees
 
 
-def test_a_transcript_leaves_passes_out_unless_asked() -> None:
+def test_a_transcript_leaves_passes_out() -> None:
     game = passing_game()
     game.push("a3")
     start = "-----OX--XO----- X;"
-    assert game.transcript() == f"{start}b1c1d3a1a3"
-    assert game.transcript(passes=True) == f"{start}b1c1d3a1passa3"
-    assert Game().transcript() == ""
+    assert game.transcript == f"{start}b1c1d3a1a3"
+    assert Game().transcript == ""
 
 
 def test_a_transcript_has_its_start_unless_it_is_the_usual_one() -> None:
-    assert Game(variant="anti").transcript() == ""
-    assert Game(size=4).transcript() == "-----OX--XO----- X;"
+    assert Game(variant="anti").transcript == ""
+    assert Game(size=4).transcript == "-----OX--XO----- X;"
     later = Game(Classic().start().play("f5"))
     later.push("d6")
-    assert later.transcript() == f"{later.start};d6"
+    assert later.transcript == f"{later.start};d6"
 
 
 def test_a_transcript_cannot_carry_answers() -> None:
     with pytest.raises(NotationError) as refusal:
-        Game(variant="yesno").transcript()
+        _ = Game(variant="yesno").transcript
     assert str(refusal.value) == (
         "a transcript cannot carry the answers of Yes/No Othello; use json"
     )
@@ -52,7 +51,7 @@ def test_a_transcript_cannot_carry_answers() -> None:
 def test_a_transcript_without_passes_replays_to_the_same_game(game: Game) -> None:
     if game.moves and game.peek() is PASS:
         game.pop()
-    text, again = game.transcript().rpartition(";")[2], Game(size=game.start.size)
+    text, again = game.transcript.rpartition(";")[2], Game(size=game.start.size)
     names = []
     while text:
         length = 3 if text[2:3].isdigit() else 2
@@ -113,7 +112,7 @@ def test_a_game_is_mutable_and_so_has_no_hash() -> None:
 def test_a_game_is_copied_and_pickled_whole(game: Game) -> None:
     node = game.node
     game.to_end()
-    if not game.is_over() and game.node is [game.root, *game.mainline()][-1]:
+    if not game.is_over and game.node is [game.root, *game.mainline()][-1]:
         game.end(BLACK, Reason.ADJUDICATION)
         game.go_to(node)
     for twin in (game.copy(), pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
@@ -121,7 +120,7 @@ def test_a_game_is_copied_and_pickled_whole(game: Game) -> None:
         assert twin is not game
         assert twin.moves == game.moves
         assert twin.position == game.position
-        assert twin.outcome() == game.outcome()
+        assert twin.outcome == game.outcome
         assert twin.verdict == game.verdict
         assert [ply.automatic for ply in twin.walk()] == [ply.automatic for ply in game.walk()]
 
@@ -135,7 +134,7 @@ def test_a_copied_game_is_independent() -> None:
     twin.pop()
     assert twin.moves == at(*BEFORE_PASS)
     assert game.headers == {"Event": "Club"}
-    assert game.transcript().endswith(";b1c1d3a1a3")
+    assert game.transcript.endswith(";b1c1d3a1a3")
     assert twin != game
 
 

@@ -39,7 +39,7 @@ def test_answers_are_drawn_from_a_seed_that_is_published_at_the_end(
     while not room.is_over:
         seq = room.seq
         with room.reading() as match:
-            waits = match.position.awaits_answer()
+            waits = match.position.awaits_answer
         if waits:
             assert room.wait(seq, 60)  # the oracle answers on a thread of its own
         else:

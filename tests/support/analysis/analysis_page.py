@@ -88,8 +88,8 @@ class OpenAnalysis(Protocol):
 def names_of(position: Position) -> list[str]:
     """Return the spoken name that each square should have, without values."""
     black, white = _SKINS[position.variant.name]
-    squares = () if position.is_over() else position.legal_moves.squares
-    is_known = not position.awaits_answer()
+    squares = () if position.is_over else position.legal_moves.squares
+    is_known = not position.awaits_answer
     names = []
     for square in SquareSet.all(position.size):
         disc = position.board.disc_at(square)

@@ -90,9 +90,9 @@ class Case:
         position, sign = self.position, 1
         for word in line:
             position, sign = position.play(word), -sign
-        if position.must_pass():
+        if position.must_pass:
             position, sign = position.play("pass"), -sign
-        outcome = position.outcome()
+        outcome = position.outcome
         if outcome is not None:
             lead = outcome.margin(empties_to_winner=True)
             return lead if self.mover == "black" else -lead

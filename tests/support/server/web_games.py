@@ -96,7 +96,7 @@ def random_game(seed: int, size: int = 8) -> list[tuple[Position, Move]]:
     """Yield the positions of a game with the moves played in them."""
     chance, position = random.Random(seed), find_variant("classic").start(size)
     game: list[tuple[Position, Move]] = []
-    while not position.is_over():
+    while not position.is_over:
         move = chance.choice(list(position.legal_moves))
         game.append((position, move))
         position = position.play(move)

@@ -89,7 +89,7 @@ class Choice:
         if len(line) < 2 or line[1] is PASS:
             return None
         position = self.position.play(line[0]).play(line[1])
-        return None if position.is_over() else position
+        return None if position.is_over else position
 
     def new_moves(self, color: Color) -> SquareSet:
         """Return the squares that a side may play only because of this move.
@@ -106,4 +106,4 @@ class Choice:
             if isinstance(move, Square):
                 last = position.turn
             position = position.play(move)
-        return last if position.is_over() else None
+        return last if position.is_over else None

@@ -25,7 +25,7 @@ _RULES = RULES.findings
 def missed_pass(choice: Choice) -> Finding | None:
     """Find that the better move would have left the opponent without a move."""
     instead = choice.position.play(choice.better)
-    if not instead.must_pass() or not choice.after.outflanking(choice.opponent):
+    if not instead.must_pass or not choice.after.outflanking(choice.opponent):
         return None
     return Finding("missed_pass", {"better": str(choice.better), "opponent": str(choice.opponent)})
 
@@ -33,9 +33,9 @@ def missed_pass(choice: Choice) -> Finding | None:
 def forced_pass(choice: Choice) -> Finding | None:
     """Find that the mover must pass after the best reply, but not after the better move."""
     later, instead = choice.next_turn, choice.next_turn_instead
-    if later is None or not later.must_pass() or choice.reply is None:
+    if later is None or not later.must_pass or choice.reply is None:
         return None
-    if instead is not None and instead.must_pass():
+    if instead is not None and instead.must_pass:
         return None
     return Finding("forced_pass", _sides(choice) | {"reply": str(choice.reply)})
 

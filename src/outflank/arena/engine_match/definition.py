@@ -107,11 +107,11 @@ class RandomOpenings(Openings):
             game = Game(self.variant.start(self.size))
             answers = self.variant.answers
             oracle = LocalOracle(answers, seed=dice.getrandbits(32)) if answers else None
-            while game.ply_count < self.plies and not game.is_over():
+            while game.ply_count < self.plies and not game.is_over:
                 if oracle is not None:
                     game.hear(oracle.ask().answer)
                 game.push(dice.choice(list(game.position.legal_moves)))
-            if not game.is_over() and _plain(game) not in taken:
+            if not game.is_over and _plain(game) not in taken:
                 yield game
 
 
@@ -120,7 +120,7 @@ class OpeningBook(Openings):
 
     >>> from outflank.notation import read
     >>> openings = OpeningBook(read("f5d6c3\nf5f6e6").games)
-    >>> sorted(game.transcript() for game in openings.draw(2, {}, seed=1))
+    >>> sorted(game.transcript for game in openings.draw(2, {}, seed=1))
     ['f5d6c3', 'f5f6e6']
     """
 
@@ -133,7 +133,7 @@ class OpeningBook(Openings):
         for game in self._games:
             if (game.start.variant, game.start.size) != (self.variant, self.size):
                 raise TournamentError(Text("errors.arena.openings_of_different_games"))
-            if game.root.last().position.is_over():
+            if game.root.last().position.is_over:
                 raise TournamentError(Text("errors.arena.finished_opening", opening=_moves(game)))
 
     def __len__(self) -> int:

@@ -40,7 +40,7 @@ class GameRecord:
     moves: tuple[str, ...]
     answers: tuple[str, ...]
     discs: tuple[int, int]  # black's and white's
-    winner: str | None
+    winner: Color | None
     reason: str
     margin: int | None  # black's discs minus white's on a full board, if the board decided
     asked: tuple[int, int]  # how many moves each player was asked for
@@ -53,7 +53,7 @@ class GameRecord:
         """Return a player's points: 1, 0.5 or 0."""
         if self.winner is None:
             return 0.5
-        return float((self.winner == str(BLACK)) == (player == self.black))
+        return float((self.winner is BLACK) == (player == self.black))
 
     def replay(self, variant: Variant, plies: int | None = None) -> Game:
         """Return the game as it was played, or its first plies."""
@@ -67,8 +67,8 @@ class GameRecord:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the record as plain values, with the moves in one string."""
-        plain = asdict(self)
-        return plain | {"moves": " ".join(self.moves), "answers": " ".join(self.answers)}
+        texts = {"moves": " ".join(self.moves), "answers": " ".join(self.answers)}
+        return asdict(self) | texts | {"winner": None if self.winner is None else str(self.winner)}
 
     @classmethod
     def from_dict(cls, plain: dict[str, Any]) -> Self:
@@ -78,15 +78,14 @@ class GameRecord:
             name: (plain[name][0], plain[name][1])
             for name in ("discs", "asked", "seconds", "slowest", "late")
         }
-        record = cls(**(plain | split | pairs))
+        winner = None if plain["winner"] is None else Color(plain["winner"])
+        record = cls(**(plain | split | pairs | {"winner": winner}))
         counts = (record.pair, record.black, record.opening, *record.discs, *record.asked)
         times = (*record.seconds, *record.slowest)
         if not all(map(_is_count, (*counts, *record.late))) or record.black > 1:
             raise ValueError("a count of the record is not a number")
         if not all(isinstance(seconds, float | int) for seconds in times):
             raise ValueError("a time of the record is not a number")
-        if record.winner not in (None, str(BLACK), str(WHITE)):
-            raise ValueError("the winner of the record is not a colour")
         return record
 
 
@@ -110,14 +109,14 @@ def play_game(
     context = _GameContext(match, pair, black, engines, cancel)
     fault = context.begin(game)
     solved: SolvedScore | None = None
-    while not game.is_over():
+    while not game.is_over:
         if adjudicator is not None and game.position.board.empties <= match.adjudicate:
             solved = adjudicator.solve(game.position, cancel=cancel)
             if solved is None:
                 return None
             game.end(solved.winner, Reason.ADJUDICATION)
             break
-        if game.position.awaits_answer():
+        if game.position.awaits_answer:
             game.hear(context.answer())
         moves = game.position.legal_moves
         if len(moves) == 1:
@@ -132,7 +131,7 @@ def play_game(
                 raise
         if context.is_cancelled():
             return None
-    outcome = game.outcome()
+    outcome = game.outcome
     assert outcome is not None
     return GameRecord(
         pair=pair,
@@ -142,7 +141,7 @@ def play_game(
         moves=tuple(map(str, game.moves)),
         answers=tuple(str(ply.answer) for ply in game.plies if ply.answer is not None),
         discs=(outcome.black, outcome.white) if solved is None else (solved.black, solved.white),
-        winner=None if outcome.winner is None else str(outcome.winner),
+        winner=outcome.winner,
         reason=outcome.reason.value,
         margin=_margin(outcome) if solved is None else solved.margin,
         asked=(context.asked[0], context.asked[1]),

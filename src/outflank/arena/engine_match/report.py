@@ -19,7 +19,7 @@ from outflank.arena.engine_match.settings_table import (
 from outflank.arena.engine_match.sprt import Sprt, SprtProgress
 from outflank.drawing.html_page import html_heading, html_page, html_paragraph, html_table
 from outflank.drawing.svg_plot import bar_plot, interval_plot, line_plot
-from outflank.rules import BLACK, WHITE, Game, Reason, Score, ScoreKind, Variant
+from outflank.rules import Game, Reason, Score, ScoreKind, Variant
 from outflank.texts import say
 
 __all__ = [
@@ -51,12 +51,11 @@ def rebuilt_game(record: GameRecord, variant: Variant) -> Game:
     If the game was solved, its last move has the exact score.
     """
     game = record.replay(variant)
-    if game.outcome() is None:
-        winner = {str(BLACK): BLACK, str(WHITE): WHITE}.get(record.winner or "")
-        game.end(winner, Reason(record.reason))
+    if game.outcome is None:
+        game.end(record.winner, Reason(record.reason))
         last = next(reversed(list(game.mainline())), None)
         if record.margin is not None and last is not None:
-            ahead = abs(record.margin) * (1 if last.color is winner else -1)
+            ahead = abs(record.margin) * (1 if last.color is record.winner else -1)
             last.score = Score(ahead, ScoreKind.EXACT)
     return game
 

@@ -11,7 +11,7 @@ from outflank.arena.engine_match.games_file import RecordsFile
 from outflank.arena.pairing import Pairing
 from outflank.arena.result import Result
 from outflank.arena.tournament_run.definition import EngineTournament
-from outflank.rules import BLACK, WHITE, Reason
+from outflank.rules import Reason
 
 __all__ = ["TournamentFile", "TournamentGame"]
 
@@ -45,13 +45,12 @@ class TournamentGame:
     def result(self) -> Result:
         """The result, as the table counts it."""
         record = self.record
-        winner = {str(BLACK): BLACK, str(WHITE): WHITE}.get(record.winner or "")
         black, white = record.discs
         if record.margin is not None:  # as if the board were full
             squares = len(record.start.split()[0])
             black = (squares + record.margin) // 2
             white = squares - black
-        return Result(winner, black, white, Reason(record.reason))
+        return Result(record.winner, black, white, Reason(record.reason))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the game as plain values."""

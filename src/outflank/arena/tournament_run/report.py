@@ -23,7 +23,7 @@ from outflank.arena.tournament_run.records import TournamentGame
 from outflank.arena.tournament_run.runner import continued
 from outflank.drawing.html_page import html_page, html_paragraph, html_table
 from outflank.drawing.svg_plot import interval_plot
-from outflank.rules import Game
+from outflank.rules import BLACK, Game
 from outflank.texts import say
 
 __all__ = ["player_scores", "tournament_games", "tournament_report", "tournament_warnings"]
@@ -146,7 +146,7 @@ def _fault_list(cup: EngineTournament, games: Sequence[TournamentGame]) -> list[
     rows = []
     for game in games:
         if game.record.fault:
-            loser = game.white if game.record.winner == "black" else game.black
+            loser = game.white if game.record.winner is BLACK else game.black
             row = (str(game.number), cup.players[loser - 1].name, game.record.reason)
             rows.append((*row, game.record.fault))
     if not rows:

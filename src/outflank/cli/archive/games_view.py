@@ -16,7 +16,7 @@ from outflank.archive import (
     opening_of,
 )
 from outflank.cli.output import Row, TableNumber, table
-from outflank.rules import BLACK, WHITE
+from outflank.rules import BLACK
 from outflank.texts import say
 
 __all__ = [
@@ -148,8 +148,9 @@ def _score(game: IndexedGame) -> str:
     if game.margin is not None:
         squares = game.start.size**2
         return f"{(squares + game.margin) // 2}-{(squares - game.margin) // 2}"
-    words = {1: "black_won", -1: "white_won", 0: "drawn"}
-    return "" if game.winner is None else say(f"{_TEXTS}.scores.{words[game.winner]}")
+    if game.winner is not None:
+        return say(f"{_TEXTS}.scores.{game.winner}_won")
+    return say(f"{_TEXTS}.scores.drawn") if game.is_draw else ""
 
 
 def _opening(game: IndexedGame) -> str | None:
@@ -225,7 +226,7 @@ def game_facts(game: IndexedGame) -> dict[str, object]:
         "black": game.black,
         "white": game.white,
         "margin": game.margin,
-        "winner": {1: str(BLACK), -1: str(WHITE), 0: "draw", None: None}[game.winner],
+        "winner": "draw" if game.is_draw else str(game.winner) if game.winner else None,
         "opening": _opening(game),
         "moves": game.transcript,
     }

@@ -135,7 +135,7 @@ def _think(engine: Engine, known: _Known, limit: Limit, lines: int) -> None:
     def keep(found: Analysis) -> None:
         known.found = found
 
-    if not position.awaits_answer():
+    if not position.awaits_answer:
         known.found = engine.analyse(position, limit, candidates=lines, on_progress=keep)
         return
     answers = list(position.variant.answers)
@@ -154,11 +154,11 @@ def _share(limit: Limit, parts: int) -> Limit:
 
 def _after_passes(position: Position) -> Position:
     """Let a side without a move pass, and say so."""
-    if not position.must_pass():
+    if not position.must_pass:
         return position
     passes, moves = (capitalised(side.text) for side in (position.turn, position.turn.opponent))
     click.echo(say("commands.engine.analyse.must_pass", passing=passes, moving=moves), err=True)
-    if position.awaits_answer():
+    if position.awaits_answer:
         position = position.hear(next(iter(position.variant.answers)))
     return position.play(PASS)
 
@@ -210,7 +210,7 @@ def _report(known: _Known) -> str:
     nodes = found.nodes + sum(each.nodes for each in known.answers.values())
     seconds = found.seconds + sum(each.seconds for each in known.answers.values())
     rows = [_row(variation) for variation in found.variations]
-    if known.position.awaits_answer():
+    if known.position.awaits_answer:
         rows = _rows_by_answer(known)
     searched = say(
         "commands.engine.analyse.searched",
@@ -279,7 +279,7 @@ def _facts(known: _Known) -> dict[str, object]:
         **_variation(found.variations[0]),
         "moves": [_variation(variation) for variation in found.variations],
     }
-    if known.position.awaits_answer():
+    if known.position.awaits_answer:
         facts["answers"] = {
             answer.value: _variation(each.variations[0]) for answer, each in known.answers.items()
         }

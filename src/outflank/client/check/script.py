@@ -71,16 +71,16 @@ def _likeliest(position: Position, chance: Callable[[Position, Color], float]) -
 
 @functools.lru_cache(maxsize=200_000)
 def _pass_chance(position: Position, own: Color) -> float:
-    if position.is_over():
+    if position.is_over:
         return 0.0
-    if position.must_pass() and position.turn is not own:
+    if position.must_pass and position.turn is not own:
         return 1.0
     return _average_or_best(position, own, _pass_chance)
 
 
 @functools.lru_cache(maxsize=200_000)
 def _wipe_out_chance(position: Position, own: Color) -> float:
-    if position.is_over():
+    if position.is_over:
         return float(not all(position.board.count(color) for color in Color))
     return _average_or_best(position, own, _wipe_out_chance)
 

@@ -46,7 +46,7 @@ def evaluate_all(
     heard = {
         place: position
         for place, position in enumerate(asked)
-        if position.answer is not None and not position.is_over()
+        if position.answer is not None and not position.is_over
     }
     replies = {
         place: [position.play(move) for move in position.legal_moves]
@@ -203,12 +203,12 @@ def _analysis(position: Position, found: PositionResult) -> Analysis:
 
 
 def _evaluated_in_python(position: Position) -> Score:
-    if position.is_over():
+    if position.is_over:
         score = finished(position).score
         assert score is not None
         return score
-    if position.must_pass():
-        if position.awaits_answer():
+    if position.must_pass:
+        if position.awaits_answer:
             position = position.hear(next(iter(position.variant.answers)))
         return -_evaluated_in_python(position.play(PASS))
     own, other = _discs(position)
@@ -223,7 +223,7 @@ def _solved_in_python(
 ) -> Iterator[Analysis]:
     with PythonSolver() as solver:
         for position in positions:
-            if position.is_over():
+            if position.is_over:
                 yield finished(position)
             else:
                 yield solver.solve(position, goal, limit, candidates=candidates)

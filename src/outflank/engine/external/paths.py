@@ -34,7 +34,7 @@ def find_path(start: Position, goal: Position, *, patience: int) -> tuple[Move, 
         if position in seen:
             continue
         seen.add(position)
-        if position.must_pass():
+        if position.must_pass:
             waiting.append((position.play(PASS), (step, PASS)))
             continue
         squares = position.legal_moves.squares & taken

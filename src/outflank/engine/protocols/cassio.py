@@ -166,7 +166,7 @@ class SearchResult:
             return None
         position, _ = parse_position(found["board"] + found["side"])
         # Some programs also write a pass like this.
-        has_move = found["move"] != _NO_MOVE or position.must_pass()
+        has_move = found["move"] != _NO_MOVE or position.must_pass
         try:
             return cls(
                 position,

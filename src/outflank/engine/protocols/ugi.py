@@ -68,11 +68,11 @@ def answer_query(question: str, position: Position) -> str:
     ('true', 'none')
     """
     if question == "gameover":
-        return str(position.is_over()).lower()
+        return str(position.is_over).lower()
     if question == "p1turn":
         return str(position.turn is BLACK).lower()
     if question == "result":
-        outcome = position.outcome()
+        outcome = position.outcome
         if outcome is None:
             return "none"
         if outcome.winner is None:

@@ -40,7 +40,7 @@ class AlphaBetaEngine(Engine):
         limit = self._own_limit if task.limit.is_unlimited() else task.limit
         budget = SearchBudget(task, limit)
         position = task.position
-        if position.awaits_answer():
+        if position.awaits_answer:
             found = _value_before_the_answer(task, limit, budget)
         else:
             found = _RootSearch(task, limit, budget).deepen()

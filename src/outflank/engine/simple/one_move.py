@@ -23,7 +23,7 @@ class _OneMoveEngine(Engine):
         began = time.perf_counter()
         position = task.position
         squares = [move for move in position.legal_moves if isinstance(move, Square)]
-        if position.awaits_answer():
+        if position.awaits_answer:
             expected = sum(
                 chance * max(self.value(position.hear(answer), square) for square in squares)
                 for answer, chance in position.variant.answers.items()
@@ -59,7 +59,7 @@ class RandomEngine(Engine):
 
     def think(self, task: Task) -> Analysis:
         """Choose a random move; no move is chosen while an answer is awaited."""
-        if task.position.awaits_answer():
+        if task.position.awaits_answer:
             return Analysis()
         move = task.random().choice(list(task.position.legal_moves))
         return Analysis.of(move, line=(move,))

@@ -108,7 +108,7 @@ class AnsweringEngine:
 
         If the side to move must pass, the score is that of the position after the pass.
         """
-        if position.must_pass():
+        if position.must_pass:
 
             def report(after: Analysis) -> None:
                 if on_progress is not None:

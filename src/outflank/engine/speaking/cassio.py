@@ -136,7 +136,7 @@ class CassioConversation(Conversation):
         self, position: Position, limit: Limit, cancel: Event, show: Callable[[Analysis], None]
     ) -> Analysis:
         """Search a position; if the game is over, return its result."""
-        outcome = position.outcome()
+        outcome = position.outcome
         if outcome is not None:
             margin = outcome.margin(empties_to_winner=True)
             discs = margin if position.turn is BLACK else -margin

@@ -51,7 +51,7 @@ def drawing(position: Position) -> str:
         for number, row in enumerate(rows, 1)
     ]
     counts = f"{position.board.count(BLACK)} black (X), {position.board.count(WHITE)} white (O)"
-    turn = final_result(position) if position.is_over() else f"{position.turn} to move"
+    turn = final_result(position) if position.is_over else f"{position.turn} to move"
     return "\n" + "\n".join([letters, *lines, letters, f"{counts}, {turn}"])
 
 
@@ -62,7 +62,7 @@ def legal_moves(position: Position) -> str:
 
 def final_result(position: Position) -> str:
     """Return the result, or that the game is not over."""
-    outcome = position.outcome()
+    outcome = position.outcome
     return "the game is not over" if outcome is None else outcome.text.render(catalogue("en"))
 
 

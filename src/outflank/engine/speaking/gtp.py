@@ -213,9 +213,9 @@ class GtpConversation(Conversation):
         position = self._position
         if position.turn is color:
             return position
-        if position.is_over() and move in (None, PASS):
+        if position.is_over and move in (None, PASS):
             return Position(position.board, color, variant=position.variant)
-        if position.must_pass():
+        if position.must_pass:
             return position.play(PASS)
         raise EngineError(Text("errors.engine.gtp_wrong_turn", color=position.turn))
 
@@ -226,7 +226,7 @@ class GtpConversation(Conversation):
         return ""
 
     def _final_score(self, _: tuple[str, ...]) -> str:
-        outcome = self._position.outcome()
+        outcome = self._position.outcome
         if outcome is None:
             raise EngineError(Text("errors.engine.gtp_game_not_over"))
         margin = abs(outcome.margin())
@@ -272,7 +272,7 @@ class GtpConversation(Conversation):
 
     def _analyse(self, describe: Callable[[Position, Analysis], str]) -> None:
         position = self._position
-        if position.is_over():
+        if position.is_over:
             raise EngineError(Text("errors.engine.gtp_nothing_to_analyse"))
 
         def answer(cancel: Event) -> str:
@@ -290,7 +290,7 @@ class GtpConversation(Conversation):
 
 
 def _after(position: Position, move: Move) -> Position:
-    if position.is_over() and move is PASS:
+    if position.is_over and move is PASS:
         return Position(position.board, position.turn.opponent, variant=position.variant)
     return position.play(move)
 

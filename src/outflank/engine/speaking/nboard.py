@@ -109,7 +109,7 @@ class NBoardConversation(Conversation):
     def _hint(self, text: str) -> None:
         count = _whole(text or "1", "errors.engine.nboard_move_count", _MOST_HINTS)
         position = self._game.position
-        if position.is_over():
+        if position.is_over:
             self.say("status The game is over")
             return
 
@@ -122,7 +122,7 @@ class NBoardConversation(Conversation):
 
     def _go(self) -> None:
         position = self._game.position
-        if position.is_over():
+        if position.is_over:
             self.say("status The game is over")
             return
         limit = self._limit(position)
@@ -166,7 +166,7 @@ class NBoardConversation(Conversation):
         self.think(work)
 
     def _worth(self, position: Position, cancel: Event) -> float | None:
-        outcome = position.outcome()
+        outcome = position.outcome
         if outcome is not None:
             margin = outcome.margin(empties_to_winner=True)
             margin = -margin if position.variant.fewest_wins else margin

@@ -185,7 +185,7 @@ class UciConversation(Conversation):
         def work(cancel: Event) -> None:
             found = Analysis()
             try:
-                if not position.is_over():
+                if not position.is_over:
                     found = self._found(position, limit, cancel, show)
             except OutflankError as problem:
                 self.complain(str(problem))

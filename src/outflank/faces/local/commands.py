@@ -232,6 +232,6 @@ class GameCommands:
 
         game = self.followed.match.game
         try:
-            return game.transcript()
+            return game.transcript
         except OutflankError:
             return write(game.copy(), format="json")

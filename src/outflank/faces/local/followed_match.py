@@ -324,7 +324,7 @@ class FollowedMatch:
         """Whether the user can ask for a hint on the viewed position."""
         if not self.is_past and self.turn is None:
             return False
-        return bool(self.position.legal_moves.squares) and not self.position.awaits_answer()
+        return bool(self.position.legal_moves.squares) and not self.position.awaits_answer
 
     @property
     def has_hint(self) -> bool:

@@ -120,7 +120,7 @@ def events_of(game: Game, setup: Setup) -> list[Event]:
             match.play(ply.move, at=at)
     if game.position.answer is not None:
         match.hear(game.position.answer, at=at, local=True)
-    if (outcome := game.outcome()) is not None and match.outcome is None:
+    if (outcome := game.outcome) is not None and match.outcome is None:
         match.adjudicate(outcome.winner, outcome.reason, at=at)
     return list(match.events)
 

@@ -139,7 +139,7 @@ class Book:
             return []
         found = self.find(position)
         known: dict[Move, Score | None] = {} if found is None else dict(found.scores)
-        for move in () if position.is_over() else position.legal_moves:
+        for move in () if position.is_over else position.legal_moves:
             score = self._score_after(position.play(move))
             if score is not None:
                 known[move] = score
@@ -169,7 +169,7 @@ class Book:
             score = self._record(number).score
             return None if score is None else -score
         # Some books leave out positions whose side must pass.
-        number = self._number_of(position.play(PASS)) if position.must_pass() else None
+        number = self._number_of(position.play(PASS)) if position.must_pass else None
         return None if number is None else self._record(number).score
 
     def _number_of(self, position: Position) -> int | None:

@@ -37,7 +37,7 @@ def game_of_names(names: Iterable[str], start: Position) -> Game | None:
     Return None for a name that is written in another way, and for an illegal move: the reader that
     goes from move to move understands more and says what is wrong, and where.
 
-    >>> game_of_names(["f5", "D6"], Game().start).transcript()
+    >>> game_of_names(["f5", "D6"], Game().start).transcript
     'f5d6'
     """
     try:

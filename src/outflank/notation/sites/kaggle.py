@@ -97,7 +97,7 @@ def write_game(game: Game) -> str:
     position = game.root.last().position
     board, size = position.board, position.size
     cells = [{"X": "x", "O": "o", "-": ""}[cell] for cell in str(board)]
-    outcome = _classic(position).outcome()  # Kaggle plays only this variant
+    outcome = _classic(position).outcome  # Kaggle plays only this variant
     moves = [str(ply.move) for ply in game.mainline()]
     record: dict[str, Any] = {
         "board": [cells[start : start + size] for start in range(0, size * size, size)],
@@ -111,7 +111,7 @@ def write_game(game: Game) -> str:
     if _is_usual(game):
         last = moves[-1] if moves else None
         record |= {"last_move": last, "move_history": moves, "move_number": len(moves)}
-    return json.dumps(record | {"must_pass": position.must_pass()})
+    return json.dumps(record | {"must_pass": position.must_pass})
 
 
 def _is_usual(game: Game) -> bool:
@@ -126,7 +126,7 @@ def reduce_game(game: Game) -> Game:
     """Return the main line as classic Othello, or its last position if it began elsewhere."""
     if not _is_usual(game):
         last = game.root.last().position
-        return Game(_classic(last) if not last.is_over() else replace(_classic(last), turn=BLACK))
+        return Game(_classic(last) if not last.is_over else replace(_classic(last), turn=BLACK))
     reduced = Game(_classic(game.start))
     for ply in game.mainline():
         reduced.push(ply.move)

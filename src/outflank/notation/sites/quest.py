@@ -88,7 +88,7 @@ def write_game(game: Game) -> str:
         record["tcb"] = (int(clock[1]) * 60 + int(clock[2])) * 1000
     if headers.get("date"):
         record["created"] = headers["date"]
-    record["finished"] = game.root.last().position.is_over()
+    record["finished"] = game.root.last().position.is_over
     return json.dumps(record)
 
 

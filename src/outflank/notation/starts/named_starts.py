@@ -88,10 +88,10 @@ def _random(variant: Variant, size: int, discs: int, rng: random.Random) -> Posi
         )
     while True:
         position = Classic().start(size)
-        while size * size - position.board.empties < discs and not position.is_over():
+        while size * size - position.board.empties < discs and not position.is_over:
             position = position.play(rng.choice(position.legal_moves))
-        if size * size - position.board.empties == discs and not position.is_over():
+        if size * size - position.board.empties == discs and not position.is_over:
             break
-    if position.must_pass():
+    if position.must_pass:
         position = position.play(PASS)
     return Position(position.board, position.turn, variant=variant)

@@ -80,7 +80,7 @@ def game_of(record: WthorRecord, database: WthorDatabase, names: Names) -> Game:
         game.headers["theoretical"] = _pair(record.theoretical, size)
     if record.black_discs != _discs(game.position):
         game.headers["result"] = _pair(record.black_discs, size)
-    if not game.is_over():
+    if not game.is_over:
         half = size * size // 2
         ahead = (record.black_discs > half) - (record.black_discs < half)
         game.end({1: BLACK, -1: WHITE, 0: None}[ahead], Reason.ADJUDICATION)
@@ -99,7 +99,7 @@ def _pair(black: int, size: int) -> str:
 
 def _discs(position: Position) -> int | None:
     """Return black's discs as WTHOR counts them, or None if the game is not over."""
-    outcome = position.outcome()
+    outcome = position.outcome
     return None if outcome is None else outcome.score(empties_to_winner=True)[0]
 
 

@@ -43,7 +43,7 @@ def read_start(text: str, variant: str = "classic", size: int = 8) -> Position:
         progress=_OneRecord(),
     )
     position = reading.position
-    if position.is_over():
+    if position.is_over:
         raise NotationError(Text("errors.server.position_is_over"))
     return replace(position, answer=None)  # the oracle of the match is asked again
 

@@ -286,7 +286,7 @@ class TournamentService(TournamentQueries):
         room = self._registry.room(name)
         with room.reading() as match:
             position = match.position
-        if (outcome := position.outcome()) is not None:
+        if (outcome := position.outcome) is not None:
             return Result.of(outcome, room.setup.official_score(outcome))
         with Adjudicator() as adjudicator:
             score = adjudicator.solve(position)

@@ -76,10 +76,10 @@ class GamePlayer:
         by_lot = chance.randrange(2, 4 + self._game.squares // 4)
         depth = self._game.depth + chance.randrange(2)
         turns: list[_Turn] = []
-        while not position.is_over():
-            answer = chance.choices(*_odds(position))[0] if position.awaits_answer() else None
+        while not position.is_over:
+            answer = chance.choices(*_odds(position))[0] if position.awaits_answer else None
             heard = position if answer is None else position.hear(answer)
-            if position.must_pass():
+            if position.must_pass:
                 position = heard.play(PASS)
                 continue
             move = chance.choice(tuple(heard.legal_moves))

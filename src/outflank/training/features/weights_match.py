@@ -44,10 +44,10 @@ def _winner(
         search.forget()
     answers = position.variant.answers
     ply = 0
-    while (outcome := position.outcome()) is None:
-        if position.awaits_answer():
+    while (outcome := position.outcome) is None:
+        if position.awaits_answer:
             position = position.hear(*chance.choices(list(answers), list(answers.values())))
-        if position.must_pass():
+        if position.must_pass:
             position = position.play(PASS)
         elif ply < _OPENING:
             position = position.play(chance.choice(tuple(position.legal_moves)))

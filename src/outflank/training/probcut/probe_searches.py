@@ -119,9 +119,9 @@ class Prober:
 def position_after(position: Position, moves: Iterable[Move]) -> Position | None:
     """Play moves, with passes where they are forced; return None if the game is over."""
     for move in moves:
-        if position.is_over() or move not in position.legal_moves:
+        if position.is_over or move not in position.legal_moves:
             return None
         position = position.play(move)
-        if not position.is_over() and position.must_pass():
+        if not position.is_over and position.must_pass:
             position = position.play(PASS)
-    return None if position.is_over() else position
+    return None if position.is_over else position

@@ -77,11 +77,11 @@ def late_position(variant: Variant, size: int, empties: int, dice: random.Random
     """Return a position after random moves, in which a square can be played."""
     while True:
         position = variant.start(size)
-        while not position.is_over() and position.board.empties > empties:
-            if position.awaits_answer():
+        while not position.is_over and position.board.empties > empties:
+            if position.awaits_answer:
                 position = position.hear(dice.choice(list(variant.answers)))
             position = position.play(dice.choice(list(position.legal_moves)))
-        if not position.is_over() and position.legal_moves.squares:
+        if not position.is_over and position.legal_moves.squares:
             return position
 
 
@@ -95,7 +95,7 @@ def played(api: ApiServer, start: Position, dice: random.Random) -> LiveRoom:
     )
     room = api.server.registry.open(setup, Terms(players[0].id, players[1].id))
     while not room.is_over:
-        wait_until(lambda: room.is_over or not room.state.position.awaits_answer(), "an answer")
+        wait_until(lambda: room.is_over or not room.state.position.awaits_answer, "an answer")
         if not room.is_over:
             room.play(dice.choice(list(room.state.position.legal_moves.squares)))
     return room
@@ -110,7 +110,7 @@ def solver() -> Iterator[SolvingEngine]:
 
 def solved_value(position: Position, solver: SolvingEngine) -> float:
     """Return the value of a position for the side to move, from the solver or the result."""
-    outcome = position.outcome()
+    outcome = position.outcome
     if outcome is None:
         score = solver.solve(position).score
         assert score is not None

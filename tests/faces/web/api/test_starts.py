@@ -55,7 +55,7 @@ def test_the_text_decides_the_board_and_the_rules(api: ApiServer) -> None:
 
 def test_a_side_that_cannot_move_passes_at_once(api: ApiServer) -> None:
     text = "XOO- ---- ---- ---- O"
-    assert read_start(text).must_pass()
+    assert read_start(text).must_pass
     made = api.player().post("/matches", {"opponent": "beside", "start": text}).json or {}
     assert (made["moves_played"], made["turn"]["color"]) == (["pass"], "black")
 

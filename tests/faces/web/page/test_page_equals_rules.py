@@ -70,7 +70,7 @@ def play_out(site: LiveServer, room: LiveRoom, lot: random.Random) -> tuple[list
         with room.reading() as match:
             seq, position = match.seq, match.position
             view = board_view(room.entry, match, seats_of(site.server.accounts, room))
-        if position.awaits_answer() and not room.is_over:
+        if position.awaits_answer and not room.is_over:
             assert room.wait(seq, 60)
             continue
         views.append({**msgspec.to_builtins(view), "spectators": 0, "now": 0})
@@ -82,7 +82,7 @@ def play_out(site: LiveServer, room: LiveRoom, lot: random.Random) -> tuple[list
 
 def names_of(position: Position) -> list[str]:
     """Return the name of each square for screen readers, without the last move."""
-    squares = () if position.is_over() else position.legal_moves.squares
+    squares = () if position.is_over else position.legal_moves.squares
     names = []
     for square in SquareSet.all(position.size):
         disc = position.board.disc_at(square)

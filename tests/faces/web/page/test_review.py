@@ -254,7 +254,7 @@ def test_others_see_a_review_with_and_without_scripts_and_compute_the_same(
     # And it reviews Yes/No with the odds of its oracle.
     order = {"opponent": "beside", "variant": "yesno", "size": 4, "color": "black"}
     with_oracle = site.server.registry.room(post(site, page, "/matches", order)["id"])
-    wait_until(lambda: not with_oracle.state.position.awaits_answer(), "the oracle's answer")
+    wait_until(lambda: not with_oracle.state.position.awaits_answer, "the oracle's answer")
     with_oracle.play(with_oracle.state.position.legal_moves[0])
     with_oracle.resign(BLACK)
     odds = await_in(page, NOTE_ODDS, with_oracle.name)

@@ -56,7 +56,7 @@ def test_a_pasted_transcript_is_shown_and_can_be_played_on(site: LiveServer, pag
     room = room_of(site, page)
     assert str(room.setup.start) == f"{AFTER_THREE} O"
     with room.reading() as match:
-        assert match.game.transcript().endswith("d3")
+        assert match.game.transcript.endswith("d3")
     page.get_by_role("button", name="To the start").click()
     assert page.evaluate("document.getElementById('board').state.cells") == AFTER_THREE
     page.goto(f"{site.url}/play")

@@ -154,7 +154,7 @@ class LineCommands:
     def moves(self) -> None:
         """Say where the side to move may play, and what each move flips."""
         position = self.current_position
-        if position.is_over():
+        if position.is_over:
             self.say(say("local.game.board.nobody_can_move"))
         else:
             self.say(self.sentences.moves(position))

@@ -59,11 +59,11 @@ def board_state(position: Position, last: Placement | None = None) -> dict[str, 
     >>> state["cells"], state["turn"], state["legal"]["b1"]
     ('-----OX--XO-----', 'black', ['b2'])
     """
-    legal = [] if position.awaits_answer() else position.legal_moves.squares
+    legal = [] if position.awaits_answer else position.legal_moves.squares
     return {
         "size": position.size,
         "cells": str(position.board),
-        "turn": None if position.is_over() else str(position.turn),
+        "turn": None if position.is_over else str(position.turn),
         "legal": {str(square): _names(position.place(square).turned) for square in legal},
         "answer": position.answer and str(position.answer),
         "last": last
@@ -89,7 +89,7 @@ def _played(size: int, variant: str, moves: str) -> dict[str, Any]:
         last, answer = game.position.place(square), game.position.answer
         game.push(square)
         _draw_answer(game)
-        passed = game.position.must_pass()
+        passed = game.position.must_pass
         if passed:
             game.push(PASS)
             _draw_answer(game)
@@ -97,13 +97,13 @@ def _played(size: int, variant: str, moves: str) -> dict[str, Any]:
     if shown["last"] and answer:
         shown["last"]["answer"] = str(answer)
     black, white = (str(game.position.board).count(sign) for sign in "XO")
-    status = {"passed": passed, "over": game.is_over(), "black": black, "white": white}
+    status = {"passed": passed, "over": game.is_over, "black": black, "white": white}
     return {"state": shown, **status}
 
 
 def _draw_answer(game: Game) -> None:
     """Draw the answer of a turn, which is the same in every replay."""
-    if game.position.awaits_answer():
+    if game.position.awaits_answer:
         drawn = random.Random(game.ply_count).choices(list(_ODDS), list(_ODDS.values()))
         game.hear(drawn[0])
 

@@ -72,7 +72,7 @@ def test_an_analysis_is_shown_as_the_rules_say(open_analysis: OpenAnalysis, firs
         assert len(found["places"]) == len(positions), seed
         for position, place in zip(positions, found["places"], strict=True):
             assert (place["cells"], place["turn"]) == (str(position.board), str(position.turn))
-            assert place["isOver"] == position.is_over(), seed
+            assert place["isOver"] == position.is_over, seed
             assert [_without_last(name) for name in place["names"]] == names_of(position), seed
             assert place["linked"], seed
         kept = read(found["record"].encode(), format="json", errors="raise").game

@@ -28,7 +28,7 @@ def spoken(position: Position, square: Square) -> str:
 def random_position(size: int, plies: int) -> Position:
     chance, game = random.Random(size), Game(size=size)
     for _ in range(plies):
-        if not game.is_over():
+        if not game.is_over:
             game.push(chance.choice(list(game.position.legal_moves)))
     return game.position
 

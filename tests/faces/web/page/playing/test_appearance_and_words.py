@@ -158,7 +158,7 @@ def with_answers(site: LiveServer, page: Page) -> LiveRoom:
         room = begin(site, page, "beside", variant="yesno")
         while not room.is_over and len(room.state.moves) < 4:
             state = room.state
-            if state.position.awaits_answer():
+            if state.position.awaits_answer:
                 assert room.wait(state.seq, 60)
             else:
                 room.play(state.position.legal_moves[0])

@@ -169,7 +169,7 @@ class AnalysisHandlers:
                     black=one.black,
                     white=one.white,
                     margin=one.margin,
-                    moves="".join(map(str, one.moves)),
+                    moves="".join(map(str, one.squares)),
                 )
                 for one in newest
             ],
