@@ -151,7 +151,9 @@ RUNS = {
     "admin backup copy.db --database x.db": 2,
     "bot localhost:9": 2,
     "serve --workers 0": 2,
+    "launcher install": 0,
     "launcher remove": 0,
+    "rules": 0,
 }
 CUP = """
 name = "Cup"
@@ -180,6 +182,20 @@ def test_what_a_command_prints_is_in_the_second_language(
     known += [*engine_names(), *outflank.list_commands(click.Context(outflank))]
     names = (*words, *COMMANDS, *PLAYERS, *known, "Elo", "avx2", "Tiger", "Perpendicular", "show")
     assert plain_words(shown, *names) == [], shown
+
+
+def test_an_entry_of_the_menu_is_in_the_second_language(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    done = run("launcher", "install")
+    entries = [Path(line) for line in done.out.split() if line.endswith(".desktop")]
+    assert len(entries) == 2, done.out
+    for entry in entries:
+        lines = dict(line.partition("=")[::2] for line in entry.read_text("utf-8").splitlines())
+        for name in ("Name", "Comment", "Keywords"):
+            assert plain_words(lines[name]) == []
 
 
 def test_the_report_on_a_bot_is_in_the_second_language(run: Run, live: LiveServer) -> None:

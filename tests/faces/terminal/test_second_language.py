@@ -2,15 +2,18 @@
 
 import io
 import re
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.containers import Vertical
+from textual.screen import Screen
 
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance
-from outflank.faces.terminal.full_screen.dialogs import QuestionScreen
+from outflank.faces.terminal.full_screen.dialogs import PromptScreen, QuestionScreen
 from outflank.faces.terminal.full_screen.exercise_screen import ExerciseScreen
 from outflank.faces.terminal.full_screen.saved_games_screen import SavedGamesScreen
 from outflank.faces.terminal.full_screen.start_screen import AppearanceScreen, StartScreen
@@ -101,9 +104,28 @@ def test_a_game_line_by_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     )  # a long path is broken
     drawn = re.compile(r"^ .*[XO*]( .*)?$|^ *a b c.*$|^[XO-]{64} [XO]$", re.MULTILINE)
     usages = [command.usage or name for name, command in COMMANDS.items()]
-    check(drawn.sub("", typed.sub("", shown)), *usages, "one", "yes/no", "y/n", "hint", "help",
-          "review", "save", "list", "undo", "board", "position", "row 4", "rename 2 Sunday final",
-          "paste f5d6c3", "load game.json", "load 2", "json")  # fmt: skip
+    check(
+        drawn.sub("", typed.sub("", shown)),
+        *usages,
+        "one",
+        "yes/no",
+        "y/n",
+        "hint",
+        "help",
+        "review",
+        "save",
+        "list",
+        "undo",
+        "board",
+        "position",
+        "row 4",
+        "rename 2 Sunday final",
+        "paste f5d6c3",
+        "load game.json",
+        "load 2",
+        "json",
+        "games",
+    )  # fmt: skip - a long path of a saved game is broken into lines
 
 
 def test_the_tutorial_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,3 +223,55 @@ def test_an_exercise(key: str) -> None:
             await player.press("n")
 
     at_the_terminal(body)
+
+
+def test_a_saved_game_is_overwritten_renamed_and_deleted() -> None:
+    async def body(player: Player) -> None:
+        async def until_open(kind: type[Screen[Any]]) -> None:
+            await player.until(lambda: isinstance(player.app.screen, kind))
+            await player.pilot.pause(0)
+
+        await player.play("d3")
+        for asks in (False, True):
+            await player.press("ctrl+s")
+            await until_open(PromptScreen)
+            check(dialog(player), "v")
+            await player.press(*"one", "enter")
+            if asks:
+                await until_open(QuestionScreen)
+                check(dialog(player), "one")
+                await player.press("n")
+            await player.until(lambda: player.app.screen is player.game)
+        await player.press("ctrl+o")
+        await until_open(SavedGamesScreen)
+        check(player.screen(), "one", "v")
+        for key, kind in (("r", PromptScreen), ("f", PromptScreen), ("d", QuestionScreen)):
+            await player.press(key)
+            await until_open(kind)
+            check(dialog(player), "one", "v")
+            await player.press("escape")
+            await until_open(SavedGamesScreen)
+        await player.press("f")
+        await until_open(PromptScreen)
+        await player.press(*"none", "enter")
+        await player.until(lambda: player.app.screen is player.game)
+        await player.until_shown("none")
+        check(player.screen(), "one", "none", "v", "No such file", "or directory")
+
+    at_the_terminal(body, PEOPLE)
+
+
+def test_a_review() -> None:
+    async def body(player: Player) -> None:
+        await player.play_first()
+        await player.play_first()
+        await player.press("x", "y")
+        await player.until(lambda: player.followed.is_over)
+        await player.until(lambda: isinstance(player.app.screen, QuestionScreen))
+        await player.press("b")
+        said = len(player.followed.notices)
+        await player.until(lambda: len(player.followed.notices) > said, "the worst moves")
+        await player.pilot.pause(0)
+        check(player.screen())
+
+    at_the_terminal(body, replace(PEOPLE, size=4))

@@ -27,6 +27,7 @@ LANGUAGE = "qps"  # reserved for private use
 _PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _MARKED = "áƀçðéƒĝĥíĵķļɱñóþɋŕšţúṽŵẋýžÁƁÇÐÉƑĜĤÍĴĶĻṀÑÓÞɊŔŠŢÚṼŴẊÝŽ"
 _MARKS = str.maketrans(_PLAIN, _MARKED)
+_LONGEST = 16  # letters of a word that is added
 _PLACEHOLDER = re.compile(r"(\{\w+\})")
 _WORD = re.compile(r"[A-Za-z]{2,}")
 _MARKDOWN = re.compile(r"(?P<sign>(?:#+ |\d\. |- |   ?)?)(?P<words>.*)")
@@ -55,8 +56,9 @@ def marked(text: str) -> str:
     words = "".join(
         part if _PLACEHOLDER.fullmatch(part) else part.translate(_MARKS) for part in parts
     )
-    letters = len(_PLACEHOLDER.sub("", text))
-    return f"⟦{words} {'é' * max(1, letters // 3 - 2)}⟧"
+    letters = max(1, len(_PLACEHOLDER.sub("", text)) // 3 - 2)
+    longer = " ".join("é" * min(_LONGEST, letters - at) for at in range(0, letters, _LONGEST))
+    return f"⟦{words} {longer}⟧"
 
 
 def untranslated(shown: str, names: tuple[str, ...] = ()) -> list[str]:

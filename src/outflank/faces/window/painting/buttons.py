@@ -127,7 +127,8 @@ def draw_button(
     size = round(em * (1.25 if button.is_primary and button.box.height > em * 3 else 0.95))
     if len(button.label) == 1:  # an arrow
         size = round(em * 1.5)
-    painter.text(button.label, button.box.inflate(-em // 2, 0), size, ink, align="center")
+    room = button.box.inflate(-em // 2, 0)
+    painter.label(button.label, room, size, ink, align="center")
 
 
 def draw_buttons(

@@ -68,6 +68,13 @@ class WindowPainter:
         self.surface.blit(picture, place)
         return place
 
+    def label(self, text: str, box: Rect, size: int, color: str, *, align: Align = "left") -> None:
+        """Draw a text in one line, or in several if one would cut it off and several fit."""
+        if self.is_cut(text, box.width, size) and self._fits(box, text, _SMALLEST):
+            self.paragraph(text, box, size, color, align=align)
+        else:
+            self.text(text, box, size, color, align=align)
+
     def digits(self, text: str, box: Rect, size: int, color: str) -> None:
         """Draw digits of equal width in the middle of a box, so that a clock stays still."""
         digit, point = self.width("0", size), self.width(":", size)

@@ -121,7 +121,7 @@ def draw_exercise(painter: WindowPainter, state: WindowState, view: ExerciseView
     em = layout.em
     painter.surface.fill(palette.paper)
     BoardPicture(painter, layout.board, _content(state, view)).draw(state.now)
-    painter.text(exercise.heading, layout.heading, round(em * 1.25), palette.ink)
+    painter.label(exercise.heading, layout.heading, round(em * 1.25), palette.ink)
     _draw_progress(painter, layout.progress, exercise.number, exercise.total)
     radius = max(4, em * 5 // 8)
     painter.card(layout.task, palette.card, border=palette.line, radius=radius)

@@ -169,7 +169,7 @@ class Panel:
             text = self._evaluation_advice()
         else:
             text = found.sentence(self._followed.sentences)
-        painter.text(text, words, round(em * 0.82), palette.soft)
+        painter.label(text, words, round(em * 0.82), palette.soft)
 
     def _evaluation_advice(self) -> str:
         """Return what the player can do to see who is ahead, if that is not known yet."""
@@ -204,7 +204,7 @@ class Panel:
         size = round(em * 1.55)
         width = min(painter.width(str(Answer.MAYBE.text).upper(), size), inside.width * 2 // 5)
         word = Rect(inside.left, inside.top, width, inside.height)
-        painter.text(str(answer.text).upper(), word, size, ink, align="center")
+        painter.label(str(answer.text).upper(), word, size, ink, align="center")
         turn = self._followed.match.answer_of(self._followed.move_number)
         is_local = turn is not None and turn.local
         effect = self._followed.sentences.effect(answer, position.turn)
