@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from outflank.arena.standings import CrossTable, Standing
 from outflank.drawing.terminal_text import columns, shortened
@@ -14,6 +14,7 @@ __all__ = [
     "cross_table_rows",
     "cross_table_text",
     "rows_csv",
+    "standings_cells",
     "standings_rows",
     "standings_text",
 ]
@@ -100,6 +101,17 @@ def standings_text(lines: Sequence[Standing]) -> str:
       #  Name  Games  +  =  -  Points    SB  Discs  Elo  95 %
       1  Ann       1  1  0  0       1  0.00     +0   +0    ±0
     """
+    return _aligned(standings_cells(lines, _name))
+
+
+def standings_cells(
+    lines: Sequence[Standing], name_of: Callable[[Standing], str]
+) -> list[list[str]]:
+    """Return the cells of the table as people read them, its headings first.
+
+    >>> standings_cells([Standing(1, 7, "Ann", wins=1, points=1.0)], lambda line: line.name)[1]
+    ['1', 'Ann', '1', '1', '0', '0', '1', '0.00', '+0', '+0', '±0']
+    """
     is_brightwell = any(line.brightwell is not None for line in lines)
     tie_break = "brightwell" if is_brightwell else "sonneborn_berger"
     words = ("name", "games", "points", tie_break, "discs", "elo")
@@ -108,20 +120,20 @@ def standings_text(lines: Sequence[Standing]) -> str:
     body = [
         [
             str(line.rank),
-            _name(line),
-            str(line.played),
-            str(line.wins),
-            str(line.draws),
-            str(line.losses),
-            f"{line.points:g}",
-            f"{line.rank_key[1]:.2f}",
-            f"{line.disc_difference:+d}",
+            name_of(line),
+            f"{line.played:,}",
+            f"{line.wins:,}",
+            f"{line.draws:,}",
+            f"{line.losses:,}",
+            f"{line.points:,g}",
+            f"{line.rank_key[1]:,.2f}",
+            f"{line.disc_difference:+,d}",
             f"{round(line.rating.elo):+d}",
             f"±{round(line.rating.error)}",
         ]
         for line in lines
     ]
-    return _aligned([heads, *body])
+    return [heads, *body]
 
 
 def cross_table_text(table: CrossTable) -> str:

@@ -18,10 +18,10 @@ from outflank.arena.engine_match.game import GameRecord, play_game
 from outflank.arena.engine_match.sprt import Sprt, SprtProgress
 from outflank.engine import Engine
 from outflank.errors import EngineError, JournalError, OutflankError
-from outflank.rules import Game
+from outflank.rules import Game, Position
 from outflank.texts import Text
 
-__all__ = ["GameSlot", "GamesElsewhere", "open_slot", "run_match"]
+__all__ = ["GameSlot", "GamesElsewhere", "open_slot", "require_support", "run_match"]
 
 _POLL_SECONDS = 0.5  # how long a wait lasts before the program checks for Ctrl-C
 _Engines = tuple[Engine, Engine]
@@ -201,13 +201,18 @@ def _engines(match: EngineMatch, stack: contextlib.ExitStack, *, own_process: bo
         stack.enter_context(player.source.open(own_process=own_process)) for player in match.players
     )
     for engine in (one, other):  # both start first, because starting takes a moment
-        if not engine.supports(start):
-            raise EngineError(
-                Text(
-                    "errors.arena.does_not_play",
-                    player=engine.name,
-                    variant=start.variant.text,
-                    size=start.size,
-                )
-            )
+        require_support(engine, start)
     return one, other
+
+
+def require_support(engine: Engine, start: Position) -> None:
+    """Refuse an engine that cannot play games from this position."""
+    if not engine.supports(start):
+        raise EngineError(
+            Text(
+                "errors.arena.does_not_play",
+                player=engine.name,
+                variant=start.variant.text,
+                size=start.size,
+            )
+        )

@@ -17,7 +17,7 @@ from outflank.arena.engine_match.settings_table import (
     settings_in_words,
     settings_table,
 )
-from outflank.arena.tables import cross_table_rows
+from outflank.arena.tables import cross_table_rows, standings_cells
 from outflank.arena.tournament_run.definition import EngineTournament
 from outflank.arena.tournament_run.records import TournamentGame
 from outflank.arena.tournament_run.runner import continued
@@ -68,26 +68,8 @@ def tournament_report(cup: EngineTournament, games: Sequence[TournamentGame]) ->
     verdict = "has_won" if tournament.is_finished else "leads"
     count = f"{len(games):,}"
     said = [say(f"arena.report.{verdict}", name=lines[0].name, count=count)] if lines else []
-    is_brightwell = any(line.brightwell is not None for line in lines)
-    tie_break = say(f"arena.tables.{'brightwell' if is_brightwell else 'sonneborn_berger'}")
-    name, played, points, discs, elo = report_columns("name", "games", "points", "discs", "elo")
-    head = ["#", name, played, "+", "=", "-", points, tie_break, discs, elo, "95 %"]
-    table = [
-        (
-            str(line.rank),
-            line.name,
-            f"{line.played:,}",
-            f"{line.wins:,}",
-            f"{line.draws:,}",
-            f"{line.losses:,}",
-            f"{line.points:,g}",
-            f"{line.rank_key[1]:,.2f}",
-            f"{line.disc_difference:+,d}",
-            f"{round(line.rating.elo):+d}",
-            f"±{round(line.rating.error)}",
-        )
-        for line in lines
-    ]
+    name, elo = report_columns("name", "elo")
+    head, *table = standings_cells(lines, lambda line: line.name)
     elos = [
         (line.name, line.rating.elo - line.rating.error, line.rating.elo,
          line.rating.elo + line.rating.error)

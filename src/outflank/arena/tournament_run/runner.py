@@ -14,6 +14,7 @@ from typing import Protocol, Self
 from outflank.arena.adjudication import Adjudicator
 from outflank.arena.engine_match.cores import games_at_once, is_timed, usable_cores, working_on
 from outflank.arena.engine_match.game import play_game
+from outflank.arena.engine_match.runner import require_support
 from outflank.arena.pairing import Pairing
 from outflank.arena.tournament import Tournament
 from outflank.arena.tournament_run.definition import EngineTournament
@@ -166,16 +167,11 @@ class TournamentSlot:
         if engine is None:
             engine = self._cup.players[place].source.open(own_process=self._own_process)
             start = self._cup.openings.variant.start(self._cup.openings.size)
-            if not engine.supports(start):
+            try:
+                require_support(engine, start)
+            except EngineError:
                 engine.close()
-                raise EngineError(
-                    Text(
-                        "errors.arena.does_not_play",
-                        player=engine.name,
-                        variant=start.variant.text,
-                        size=start.size,
-                    )
-                )
+                raise
         self._engines[place] = engine
         while len(self._engines) > _MOST_ENGINES:
             self._engines.popitem(last=False)[1].close()
