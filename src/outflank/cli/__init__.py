@@ -160,8 +160,8 @@ def outflank(ctx: click.Context) -> None:
 def main() -> None:
     """Run the command line; print an error as one sentence, and exit with a code for its kind.
 
-    2 means that the command or its input was wrong; 1 that something else failed: a server that
-    does not answer, a disk that is full, a part that is not installed.
+    The exit code is 2 if the command or its input was wrong, and 1 if something else failed: the
+    server did not answer, the disk was full, or a part of Outflank is not installed.
     """
     show_warnings_plainly()
     gc.set_threshold(_GARBAGE_AFTER)
@@ -201,7 +201,7 @@ def main() -> None:
 
 
 def _is_outside(error: OutflankError) -> bool:
-    """Return whether the command was right and something else failed."""
+    """Return whether the command itself was correct and something else failed."""
     if isinstance(error, ServerError):  # a status of 4xx says that the caller was wrong
         return not 400 <= error.status < 500 or error.status == _TOO_MANY
     return isinstance(error, _OUTSIDE)

@@ -40,7 +40,7 @@ __all__ = [
 
 
 class WholeNumber(click.IntRange):
-    """A whole number within bounds, which messages call a whole number."""
+    """A whole number within bounds; click would call it an integer in its messages."""
 
     name = "whole number"
 

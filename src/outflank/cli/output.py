@@ -39,7 +39,7 @@ Row = Mapping[str, object]
 
 
 class TableNumber(str):
-    """A number with a sign or a unit, which stands on the right of its column."""
+    """A number with a sign or a unit, which is aligned to the right of its column."""
 
     __slots__ = ()
 
@@ -217,7 +217,7 @@ def confirms(question: str, *, err: bool = False) -> bool:
 
 
 def refuse_existing(path: Path) -> None:
-    """Refuse to write over a file, before the work whose result it would hold."""
+    """Refuse to overwrite a file, before starting the work that would fill it."""
     if path.exists():
         raise click.UsageError(say("commands.output.file_exists", file=path))
 

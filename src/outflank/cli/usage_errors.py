@@ -1,4 +1,4 @@
-"""Errors of the command line, rewritten from click's words into ours."""
+"""Rewrites the usage errors of click as sentences that say what would be right."""
 
 from __future__ import annotations
 

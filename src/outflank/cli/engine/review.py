@@ -248,7 +248,7 @@ def _games(
 
 
 def _saved_game(what: str) -> list[Game]:
-    """Return the saved game with this number, name or file in a list, empty if there is none."""
+    """List the one saved game with this number, name or file, or none if there is no such game."""
     from outflank.faces.local.game_files import load
     from outflank.faces.local.saved_games import SavedGames
     from outflank.play.match import Match

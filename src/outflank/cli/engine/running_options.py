@@ -1,4 +1,4 @@
-"""The options of commands on many games: where the work is done, recorded and reported."""
+"""Options for work on many games: where it is done, recorded and reported."""
 
 from __future__ import annotations
 

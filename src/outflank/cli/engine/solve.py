@@ -120,7 +120,7 @@ def _exercises(what: Sequence[str], *, size: str | None, variant: str | None) ->
 
 
 def _warn_of_long_searches(positions: Sequence[Position]) -> None:
-    """Warn about positions that take far too long to solve, if a person is at the terminal."""
+    """Warn a person at the terminal about positions that would take far too long to solve."""
     hopeless = [
         position.board.empties
         for position in positions

@@ -1,4 +1,4 @@
-"""`outflank engine`: act as another program's engine, in the protocol that it speaks."""
+"""`outflank engine`: act as the engine of another program, in that program's protocol."""
 
 from __future__ import annotations
 

@@ -125,8 +125,9 @@ class LaunchOptions:
 def launch_options(given: dict[str, Any], settings: Settings) -> LaunchOptions:
     """Return what the options of the command line ask for.
 
-    Missing options have their defaults, so that a command always does the same; only names and
-    levels come from the last form or menu. Options hold for one game.
+    Options that are not given have their defaults, so that the same command always starts the
+    same game; only names and levels are remembered from the last form or menu. The options apply
+    to this game alone.
     """
     resume = given.pop("resume")
     asked = {name: value for name, value in given.items() if value is not None}

@@ -56,9 +56,8 @@ def is_match_name(name: str) -> bool:
 class TolerantJournal:
     """Saves matches to files; while that fails, keeps their events in memory so play can go on.
 
-    `tell` receives one sentence when saving begins to fail and one when it works again. While
-    saving fails, `problem` is a sentence that says why. Matches that are open here are locked, so
-    that no other program resumes them.
+    `tell` is called with a sentence when saving first fails, and again when it works. In between,
+    `problem` says why it fails. An open match is locked, so that no other program resumes it.
     """
 
     def __init__(self, files: FileJournal, tell: Callable[[str], None]) -> None:

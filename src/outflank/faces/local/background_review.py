@@ -70,7 +70,7 @@ class BackgroundReview:
         return self.review is not None and self.review.is_complete
 
     def start(self) -> None:
-        """Begin the review; a stopped one begins again."""
+        """Start the review; if it was stopped, start it again."""
         if self.is_running or not self.can_start:
             return
         self.is_running, self._review = True, None

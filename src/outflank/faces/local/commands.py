@@ -1,4 +1,4 @@
-"""The commands that a person has in a local game, in every face; the link runs them."""
+"""What a player can do in a local game, the same in every face; the link carries it out."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ __all__ = ["GameCommands"]
 
 
 class GameCommands:
-    """The commands of a person in one match; each returns at once."""
+    """A player's commands in one match; none of them waits for its effect."""
 
     def __init__(self, link: FaceLink, followed: FollowedMatch) -> None:
         self.link = link
         self.followed = followed
 
     def is_offered(self, command: str) -> bool:
-        """Return whether a command makes sense in this game now; most always do."""
+        """Return whether a command makes sense at this point of the game; most do at any time."""
         followed = self.followed
         is_watched, is_over = not followed.people, followed.is_over
         match command:

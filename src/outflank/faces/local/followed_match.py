@@ -37,10 +37,10 @@ _NOTICES: Final = 12  # how many are kept
 
 
 class FollowedMatch:
-    """A copy of a match that follows its events, and the position that the user views.
+    """A copy of a match, kept up to date by events, and the position that the user is viewing.
 
     A position is named by its move number, the number of moves before it; the highest number is
-    the current position. The events passed at the start are in the past; `follow` takes new ones.
+    the current position. The events given at the start are history; new ones go to `follow`.
     """
 
     def __init__(

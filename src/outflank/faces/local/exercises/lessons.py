@@ -1,4 +1,4 @@
-"""The lessons of the tutorial as data: positions and the right moves; their texts are apart."""
+"""The lessons of the tutorial: positions and right moves; the catalogue has the texts."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ __all__ = ["LESSONS", "Lesson"]
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One step of the tutorial, whose texts stand in the catalogue under `key`.
+    """One step of the tutorial; its texts are in the catalogue under `key`.
 
-    `wanted` are the right moves; a lesson without any is only read. After a right move, the text
-    `result` is shown, with `cheer` before it if the person found the move. Each of the wrong moves
-    `warned` has its own answer, such as `not_b2`; all others are answered by `not_best`. These
-    texts may name the move as {square}, the number of discs that it flips as {flipped}, and the
-    disc counts after it as {black} and {white}.
+    `wanted` lists the right moves; a lesson without any is only for reading. After a right move
+    the text `result` is shown, after `cheer` if the learner found the move without help. A wrong
+    move in `warned` has an answer of its own, such as `not_b2`; any other gets `not_best`. The
+    texts can use {square} for the move, {flipped} for the number of discs that it flips, and
+    {black} and {white} for the disc counts after it.
 
     >>> LESSONS["classic"][0].title
     'The board'

@@ -22,7 +22,7 @@ _COMMANDS = ("show", "next", "back", "board", "quit")
 
 @dataclass
 class LineModeExercise:
-    """Leads through an exercise until it ends or the learner leaves.
+    """Takes a learner through an exercise, until it ends or the learner leaves.
 
     `before` is called before each task, to prepare it; `skin` is used if the exercise has no skin
     of its own.

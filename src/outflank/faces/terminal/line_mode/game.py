@@ -149,10 +149,10 @@ class LineModeGame(LineCommands):
         self.say(say(key, player=self.sentences.who(turn)))
 
     def _move_at_enter(self) -> None:
-        """Make the computer move if a person presses Enter; other lines wait until it has moved.
+        """Make the computer move at once if somebody presses Enter; keep other lines for later.
 
-        In a pipe, any line and the end of the input make a computer move, but only a computer
-        without a limit.
+        In a pipe, any line or the end of the input does the same to a computer without a limit,
+        which would never move otherwise.
         """
         is_endless = not self._stdin.isatty() and self.local_game.is_thinking_until_told
         if not (is_endless or self._stdin.isatty()):
@@ -166,7 +166,7 @@ class LineModeGame(LineCommands):
             self.local_game.move_now()
 
     def _ask_watcher(self) -> None:
-        """Ask the person who watches two computers how to continue."""
+        """Ask the spectator of a game between computers how to go on."""
         while True:
             question = say("line_mode.watching.question", **_WATCHER_WORDS)
             line = (self.ask(f"{question} ") or "").strip()

@@ -19,7 +19,7 @@ _WAIT = 0.1  # seconds; waiting in steps lets Ctrl-C work on every system
 
 
 class LineInput:
-    r"""The lines of an input, read on a thread, but only when somebody waits for one.
+    r"""Reads the lines of an input on a thread, each only when it is asked for.
 
     It works with pipes, consoles and terminals, also on systems without `select`. A line that
     arrives after a timeout is returned by the next call.

@@ -46,8 +46,8 @@ def choose_game(
 ) -> GameOptions | SavedGame | None:
     """Ask which game to play or open; None if the player leaves or the input ends.
 
-    A digit starts a game with the defaults, even if another game was chosen before in any face.
-    The menu then has an entry for that game.
+    A digit always starts a game with the defaults. If another kind of game was played last, in
+    any face, the menu has an entry for it.
     """
     ask = functools.partial(_ask, stdin, stdout)
 
@@ -107,7 +107,7 @@ def _menu(remembered: GameOptions) -> tuple[dict[str, str], dict[str, GameOption
 
 
 def _teach(variant: str, stdin: LineInput, stdout: TextIO) -> None:
-    """Lead through the tutorial of a variant, or of Othello if the variant has none."""
+    """Run the tutorial of a variant, or that of Othello if the variant has none."""
     from outflank.faces.local.exercises.lessons import LESSONS
     from outflank.faces.local.exercises.tutorial import Tutorial
     from outflank.faces.terminal.line_mode.exercises import LineModeExercise
@@ -117,7 +117,7 @@ def _teach(variant: str, stdin: LineInput, stdout: TextIO) -> None:
 
 
 def _ask_puzzles(stdin: LineInput, stdout: TextIO) -> str:
-    """Set our own puzzles, and return a sentence on how many were solved."""
+    """Run the built-in puzzles, and return a sentence on how many were solved."""
     from outflank.analysis.puzzles import own_puzzles
     from outflank.faces.local.exercises.puzzle_session import PuzzleSession
     from outflank.faces.local.exercises.solved_puzzles import SolvedPuzzles
