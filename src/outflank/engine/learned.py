@@ -16,7 +16,7 @@ from outflank.native.search import (
 )
 from outflank.plain_warnings import EngineFileWarning
 from outflank.rules import Classic, Position
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,12 +75,17 @@ def learned_evaluation(folder: Traversable | None = None) -> LearnedEvaluation:
     name = pattern_file(start)
     try:
         learned = LearnedEvaluation(patterns=_unpacked_patterns(start, folder))
-        message = f"{_NETWORK} is not used, 8x8 is evaluated by {name}: {of_network}"
+        message = say(
+            "errors.engine.warnings.no_network", file=_NETWORK, instead=name, problem=of_network
+        )
     except EngineError as problem:
         learned = LearnedEvaluation()
-        message = (
-            f"neither {_NETWORK} nor {name} is used, 8x8 is evaluated by features: "
-            f"{of_network}, and {problem}"
+        message = say(
+            "errors.engine.warnings.neither",
+            network=_NETWORK,
+            patterns=name,
+            problem=of_network,
+            other=problem,
         )
     warnings.warn(message, EngineFileWarning, stacklevel=2)
     return learned
@@ -95,7 +100,7 @@ def probcut_numbers(folder: Traversable | None = None) -> bytes | None:
     try:
         return _checked("probcut.txt", check_probcut, folder)
     except EngineError as problem:
-        message = f"probcut.txt is not used, ProbCut uses a guess: {problem}"
+        message = say("errors.engine.warnings.no_probcut", problem=problem)
         warnings.warn(message, EngineFileWarning, stacklevel=2)
         return None
 
@@ -123,7 +128,7 @@ def pattern_weights(position: Position, folder: Traversable | None = None) -> by
     try:
         weights = _unpacked_patterns(position, folder)
     except EngineError as problem:
-        message = f"{name} is not used, its game is evaluated by features: {problem}"
+        message = say("errors.engine.warnings.no_patterns", file=name, problem=problem)
         warnings.warn(message, EngineFileWarning, stacklevel=3)
     _KEPT[name, folder] = weights
     return weights

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from outflank.engine.learned import data_file
 from outflank.errors import EngineError, NotationError
 from outflank.plain_warnings import EngineFileWarning
+from outflank.texts import say
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -26,6 +27,6 @@ def own_book(folder: Traversable | None = None) -> Book:
     try:
         return Book(data_file("8x8.book", folder))
     except (EngineError, NotationError) as problem:
-        message = f"no opening book is used: {problem}"
+        message = say("errors.engine.warnings.no_book", problem=problem)
         warnings.warn(message, EngineFileWarning, stacklevel=2)
         return Book.of([])

@@ -19,7 +19,7 @@ from outflank.engine.protocol import Analysis, Engine, Task
 from outflank.errors import EngineError, ProgramFault
 from outflank.native.limits import UNLIMITED
 from outflank.rules import Position
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 __all__ = ["ProcessEngine", "why_not_pickled"]
 
@@ -213,7 +213,7 @@ def why_not_pickled(engine: object) -> str | None:
         return str(problem)
     # The child has another main program, so nothing of this one is found there.
     if b"__main__" in packed:
-        return "it is defined in the main program; put it into a module of its own"
+        return say("errors.engine.in_main_program")
     return None
 
 

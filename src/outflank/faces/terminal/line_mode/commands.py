@@ -93,7 +93,9 @@ class LineCommands:
 
     def confirms(self, question: str) -> bool:
         """Ask a yes/no question; return whether the answer is yes."""
-        return (self.ask(f"{question} (yes/no) ") or "").strip().lower() in ("y", "yes")
+        return (
+            self.ask(f"{say('line_mode.confirm', question=question)} ") or ""
+        ).strip().lower() in ("y", "yes")
 
     def say_notices(self) -> None:
         """Print the notices of the local game."""
