@@ -30,6 +30,12 @@ def values_of(found: GameReview) -> list[GivenMoveValue]:
     ]
 
 
+def with_chances(found: GameReview, *chances: float) -> list[GivenMoveValue]:
+    """Return the values of a review with two win chances for each ply."""
+    first, second = chances
+    return [replace(value, win_chances=(first, second)) for value in values_of(found)]
+
+
 @pytest.fixture(scope="module")
 def game() -> Game:
     return played()
@@ -57,6 +63,23 @@ def test_with_an_oracle_only_the_first_move_of_a_line_is_kept() -> None:
     again = review_from_values(game, values_of(made))
     assert all(len(move.line) == len(move.played_line) == 1 for move in again.moves)
     assert [move.loss for move in again.moves] == [move.loss for move in made.moves]
+    assert codes_of(again) == {"lost_discs"}
+    # Win chances that came with the values say more.
+    assert codes_of(review_from_values(game, with_chances(made, 0.25, 0.5))) == {"fewer_wins"}
+    assert codes_of(review_from_values(game, with_chances(made, 0.5, 0.25))) == {"lost_discs"}
+    with pytest.raises(InvalidValue, match="from 0 to 1, but ply 1 has 1"):
+        review_from_values(game, with_chances(made, 1.5, 0.5))
+
+
+def codes_of(found: GameReview) -> set[str]:
+    return {finding.code for move in found.mistakes for finding in move.findings}
+
+
+def test_without_an_oracle_win_chances_change_nothing(
+    game: Game, values: list[GivenMoveValue]
+) -> None:
+    given = [replace(value, win_chances=(0.25, 0.5)) for value in values]
+    assert review_from_values(game, given).moves == review_from_values(game, values).moves
 
 
 def test_impossible_values_are_refused(game: Game, values: list[GivenMoveValue]) -> None:

@@ -17,12 +17,16 @@ __all__ = ["GivenMoveValue", "review_from_values"]
 
 @dataclass(frozen=True, slots=True)
 class GivenMoveValue:
-    """A given score of a move and of the best move, each with a line that begins with it."""
+    """A given score of a move and of the best move, each with a line that begins with it.
+
+    If chance is involved, `win_chances` may say how likely either move wins, from 0 to 1.
+    """
 
     score: Score
     best: Score
     played_line: tuple[Move, ...]
     line: tuple[Move, ...]
+    win_chances: tuple[float, float] | None = None
 
 
 def review_from_values(game: Game, values: Sequence[GivenMoveValue]) -> GameReview:
@@ -55,12 +59,15 @@ def _compared(number: int, ply: Ply, value: GivenMoveValue) -> Comparison:
     position = ply.parent.position
     if value.played_line[:1] != (ply.move,):
         raise InvalidValue(Text("errors.analysis.line_of_another_move", ply=number, move=ply.move))
+    now, at_best = _possible_chances(value, position, number)
     played = ValuedLine(
-        _possible(value.score, position, number), _legal(position, value.played_line, number)
+        _possible(value.score, position, number), _legal(position, value.played_line, number), now
     )
     if ply.move is PASS:
         return Comparison(played, played)
-    best = ValuedLine(_possible(value.best, position, number), _legal(position, value.line, number))
+    best = ValuedLine(
+        _possible(value.best, position, number), _legal(position, value.line, number), at_best
+    )
     if not _are_alike(played.score, best.score):
         raise InvalidValue(
             Text(
@@ -78,6 +85,18 @@ def _possible(score: Score, position: Position, number: int) -> Score:
     if abs(score.discs) > position.size**2 or score.kind is ScoreKind.BOOK:
         raise InvalidValue(Text("errors.analysis.impossible_value", ply=number, score=score))
     return score
+
+
+def _possible_chances(
+    value: GivenMoveValue, position: Position, number: int
+) -> tuple[float, float] | tuple[None, None]:
+    """Return the win chances, if chance is involved; raise InvalidValue for impossible ones."""
+    if value.win_chances is None or not position.variant.answers:
+        return None, None
+    for chance in value.win_chances:
+        if not 0 <= chance <= 1:
+            raise InvalidValue(Text("errors.analysis.impossible_chance", ply=number, chance=chance))
+    return value.win_chances
 
 
 def _are_alike(one: Score, other: Score) -> bool:

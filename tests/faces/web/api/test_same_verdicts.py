@@ -57,6 +57,7 @@ class Verdict(NamedTuple):
     best: float
     kinds: tuple[str, str]
     loss: float
+    wins_less_often: bool
 
 
 def verdicts(review: dict[str, Any]) -> list[Verdict]:
@@ -68,9 +69,15 @@ def verdicts(review: dict[str, Any]) -> list[Verdict]:
             round(one["best"]["discs"], 2),
             (one["score"]["kind"], one["best"]["kind"]),
             round(one["loss"], 2),
+            "fewer_wins" in codes_of(one),
         )
         for one in review["moves"]
     ]
+
+
+def codes_of(one: dict[str, Any]) -> list[str]:
+    """Return what was wrong with a move, as the server or as the command line writes it."""
+    return [found if isinstance(found, str) else found["code"] for found in one["findings"]]
 
 
 def late_position(variant: Variant, size: int, empties: int, dice: random.Random) -> Position:
@@ -181,12 +188,13 @@ def test_page_server_and_command_line_agree_with_each_other_and_with_the_solver(
             games.append(record(match))
     on_page = values_from_browser(games)
     on_command_line = by_command_line(games, tmp_path, monkeypatch, capsys)
-    compared = mistakes = 0
+    compared = mistakes = less_often = 0
     for game, room, values, printed in zip(games, rooms, on_page, on_command_line, strict=True):
         body = {"game": json.loads(outflank.write(game, format="json")), "values": values}
         answer = api.anybody.post("/analysis/review", body)
         assert answer.status_code == 200, answer.json
-        reviews = verdicts(answer.json), verdicts(by_server(api, room)), verdicts(printed)
+        own = by_server(api, room)
+        reviews = verdicts(answer.json), verdicts(own), verdicts(printed)
         for number, ply in solved_plies(game):
             page, server, command_line = (review[number] for review in reviews)
             where = game.start, game.moves, number
@@ -194,7 +202,12 @@ def test_page_server_and_command_line_agree_with_each_other_and_with_the_solver(
             if ply.move is not PASS:
                 expected = pytest.approx(truth(ply, solver), abs=0.01)
                 assert (page.score, page.best) == expected, where
+            if page.wins_less_often:
+                told = [each["moves"][number]["sentences"] for each in (answer.json, own)]
+                assert told[0] == told[1], where
             compared += 1
             mistakes += page.is_mistake
+            less_often += page.wins_less_often
     assert compared > 5 * GAMES
     assert mistakes > GAMES // 2
+    assert less_often > GAMES // 10

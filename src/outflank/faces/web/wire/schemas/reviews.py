@@ -35,6 +35,7 @@ GivenLine = Annotated[
     Meta(min_length=1, max_length=RULES.lines.sent, description="as it goes on at best"),
 ]
 Percent = Annotated[float, Meta(ge=0, le=100)]
+Chance = Annotated[float, Meta(ge=0, le=1)]
 
 
 class ReviewScore(Plain, frozen=True):
@@ -43,10 +44,15 @@ class ReviewScore(Plain, frozen=True):
     discs: float
     kind: Annotated[
         Literal["heuristic", "expected", "book", "proven", "exact"],
-        Meta(description="from a guess to a proof; proven says only who wins"),
+        Meta(description="from an estimate to a proof; proven says only who wins"),
     ]
-    depth: Annotated[int, Meta(description="plies that were searched")] | None
-    confidence: Annotated[int, Meta(description="how sure its cuts were, in percent")] | None
+    depth: Annotated[int, Meta(description="the depth of the search, in plies")] | None
+    confidence: (
+        Annotated[
+            int, Meta(description="the confidence with which the search made its cuts, in percent")
+        ]
+        | None
+    )
 
 
 class MoveReview(Plain, frozen=True):
@@ -115,7 +121,7 @@ class MatchReview(ReviewOfGame, frozen=True, kw_only=True):
     made: Milliseconds
     provisional: Annotated[
         bool,
-        Meta(description="whether a new request replaces it, as of a browser's or an older one"),
+        Meta(description="a new request replaces it: a browser or an earlier version made it"),
     ]
 
 
@@ -126,6 +132,11 @@ class GivenValue(Plain, frozen=True):
     best: ReviewScore
     played_line: GivenLine
     line: GivenLine
+    win_chance: (
+        Annotated[Chance, Meta(description="how likely the move wins, where an oracle is asked")]
+        | None
+    ) = None
+    best_win_chance: Annotated[Chance, Meta(description="the same of the best move")] | None = None
 
 
 class GivenReview(Plain, frozen=True):
@@ -145,8 +156,8 @@ class ReviewAnswer(Plain, frozen=True):
     """The progress of a review, and the review once it is done."""
 
     status: Literal["none", "waiting", "running", "done", "failed"]
-    done: Annotated[int, Meta(ge=0, description="plies that have been looked at")]
+    done: Annotated[int, Meta(ge=0, description="the number of plies reviewed so far")]
     total: Number
-    ahead: Annotated[int, Meta(ge=0, description="reviews that come before this one")]
+    ahead: Annotated[int, Meta(ge=0, description="the number of reviews ahead of this one")]
     problem: Annotated[str, Meta(description="why it failed, in one sentence")]
     review: MatchReview | None

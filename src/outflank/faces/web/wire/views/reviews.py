@@ -124,11 +124,13 @@ def _told(game: ReviewedGame, names: Mapping[Color, str], source: str) -> dict[s
 
 def given_value(given: GivenValue) -> GivenMoveValue:
     """Convert a value that a browser sent for the analysis."""
+    now, at_best = given.win_chance, given.best_win_chance
     return GivenMoveValue(
         _given_score(given.score),
         _given_score(given.best),
         tuple(map(parse_move, given.played_line)),
         tuple(map(parse_move, given.line)),
+        None if now is None or at_best is None else (now, at_best),
     )
 
 

@@ -17,8 +17,9 @@ import { reviewRules } from "./review_rules.js";
  * @typedef {import("./review_rules.js").Budget} Budget
  * @typedef {import("./review_rules.js").ReviewRules} ReviewRules
  *
- * What a position or a move is worth to the side to move, with the best line.
- * @typedef {{score: ReviewScore, line: string[]}} Value
+ * What a position or a move is worth to the side to move, with the best line; how likely it wins is known
+ * where an oracle is asked and a search has scored the move.
+ * @typedef {{score: ReviewScore, line: string[], winChance: number | null}} Value
  *
  * The values of the played move and of the best one; each line begins with its move.
  * @typedef {{played: Value, best: Value}} Comparison
@@ -51,7 +52,7 @@ export async function computeValues(game, onProgress) {
       if (!onProgress(values.length, game.plies.length)) return null;
       const { played, best } = await new PlyReview(ply, searches, following, rules).compared();
       const cut = (/** @type {Value} */ { line }) => line.slice(0, rules.lines.sent);
-      values.unshift({ score: played.score, best: best.score, line: cut(best), played_line: cut(played) });
+      values.unshift({ score: played.score, best: best.score, line: cut(best), played_line: cut(played), ...chancesOf(played, best) });
       following = best;
     }
     return values;
@@ -149,7 +150,7 @@ class PlyReview {
 
   /** Compare the move with the best one, given the value of the position after it. @param {Value} reply @returns {Comparison} */
   against(reply) {
-    const played = { score: negated(reply.score), line: [this.ply.move, ...reply.line] };
+    const played = { score: negated(reply.score), line: [this.ply.move, ...reply.line], winChance: null };
     return this.best ? withLikeScores(played, this.best) : { played, best: played };
   }
 }
@@ -216,16 +217,21 @@ function withLikeScores(played, best) {
   return { played: { ...played, score: isAlike ? { ...best.score, discs: score.discs } : score }, best };
 }
 
+/** How likely the move and the best one win, if both is known. @param {Value} played @param {Value} best @returns {Pick<GivenValue, "win_chance" | "best_win_chance">} */
+function chancesOf({ winChance: now }, { winChance: atBest }) {
+  return now === null || atBest === null ? {} : { win_chance: now, best_win_chance: atBest };
+}
+
 /** The value of the position that was analysed. @param {Analysis} analysis @returns {Value} */
 function valueOf({ score, after, depth, lines: [best] }) {
   // Before an answer it is the average of the values after each answer.
-  if (after) return { score: { discs: score ?? 0, kind: "expected", depth, confidence: null }, line: [] };
-  return best ? valueOfLine(best) : { score: { discs: score ?? 0, kind: "exact", depth: null, confidence: null }, line: [] };
+  if (after) return { score: { discs: score ?? 0, kind: "expected", depth, confidence: null }, line: [], winChance: null };
+  return best ? valueOfLine(best) : { score: { discs: score ?? 0, kind: "exact", depth: null, confidence: null }, line: [], winChance: null };
 }
 
 /** @param {import("../../engine/analysis.js").Line} line @returns {Value} */
-function valueOfLine({ score, kind, depth, confidence, moves }) {
-  return { score: { discs: score, kind, depth, confidence: kind === "heuristic" ? confidence : null }, line: moves };
+function valueOfLine({ score, kind, depth, confidence, moves, winChance }) {
+  return { score: { discs: score, kind, depth, confidence: kind === "heuristic" ? confidence : null }, line: moves, winChance };
 }
 
 /** @param {ReviewScore} score @returns {ReviewScore} */
