@@ -131,8 +131,8 @@ export function analysisOf(parts, { size, empties, lines: wanted, symmetries }, 
 }
 
 /**
- * The order of the engine. Where chance is in play, wins count more than discs once the end of the
- * game was reached.
+ * The order in which the engine prefers lines. Where chance is involved, wins count more than discs once
+ * the search has reached the end of the game.
  * @param {Line} one
  * @param {Line} other
  */
@@ -215,7 +215,7 @@ function imageOf(move, size, symmetry) {
 }
 
 /**
- * An analysis as the side sees it that had to pass before.
+ * The analysis of a position whose side must pass, made from that of the position after the pass.
  * @param {Analysis} after
  * @returns {Analysis}
  */

@@ -22,7 +22,7 @@ import { mirroredMoves, ownSymmetries } from "./symmetry.js";
  */
 
 /**
- * How long to search, and for what; without a limit until `stop`, or until all is known.
+ * What to search for, and how long. Without a limit a search runs until `stop`, or until everything is known.
  * @typedef {object} Options
  * @property {number} [lines] how many moves are given a score
  * @property {number} [depth]
@@ -36,7 +36,7 @@ import { mirroredMoves, ownSymmetries } from "./symmetry.js";
 /**
  * A search under way.
  * @typedef {object} Search
- * @property {() => void} stop has it end soon, with what was found so far
+ * @property {() => void} stop ends it soon, with what was found so far
  * @property {Promise<Analysis>} finished
  */
 
@@ -55,7 +55,7 @@ export class BrowserEngine {
   #isClosed = false;
 
   /**
-   * Load the engine; its workers begin when they are first needed.
+   * Load the engine; its workers start when they are first needed.
    * @param {{workers?: number, tableMegabytes?: number}} [settings]
    */
   static async open({ workers, tableMegabytes = TABLE_MEGABYTES } = {}) {
@@ -90,7 +90,7 @@ export class BrowserEngine {
    * Begin to search a position; a search that is under way is stopped first.
    * @param {Position} position
    * @param {Options} [options]
-   * @param {(analysis: Analysis) => void} [report] told of every new depth, and now and then of nodes
+   * @param {(analysis: Analysis) => void} [report] called at every new depth, and now and then with the number of nodes
    * @returns {Search}
    */
   analyse(position, options = {}, report = () => {}) {

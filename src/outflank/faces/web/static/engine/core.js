@@ -55,7 +55,7 @@ export const PASS = 65535;
 const KINDS = /** @type {const} */ (["heuristic", "expected", "proven", "exact"]);
 const UNSUPPORTED = 52; // what WASI calls a function that is not there
 
-/** The functions with which a search in WebAssembly can wait for a promise, where there are some. */
+/** Has the functions that let a search in WebAssembly wait for a promise, in browsers that have them. */
 const integration = /** @type {any} */ (globalThis.WebAssembly ?? {});
 
 /** Whether a search can be left and continued. */
@@ -80,7 +80,7 @@ export function compileCore() {
   const file = new URL("./outflank.wasm", import.meta.url);
   compiled ??= WebAssembly.compileStreaming(fetch(file)).catch((reason) => {
     compiled = null; // the next one who asks tries again
-    // What arrived and cannot be compiled needs more than this browser has.
+    // A file that arrived but does not compile needs features that this browser lacks.
     if (reason instanceof WebAssembly.CompileError) throw new Error("This browser cannot run the engine.", { cause: reason });
     throw new CoreNotLoaded("The engine could not be loaded; try again later.", { cause: reason });
   });
@@ -99,7 +99,7 @@ export class Core {
    * @param {Host} [host]
    */
   static async open(module, host = { report() {}, async pause() {} }) {
-    /** What the engine calls needs the instance, which is made of it. @type {Core[]} */
+    /** The engine's imports need its instance, which is made only after them. @type {Core[]} */
     const made = [];
     const instance = await WebAssembly.instantiate(module, {
       outflank: {
@@ -164,7 +164,7 @@ export class Core {
     this.#check(this.#call("make_table", bytes));
   }
 
-  /** What a packed file of pattern weights holds. @param {Uint8Array} file */
+  /** Unpack a file of pattern weights. @param {Uint8Array} file */
   unpack(file) {
     this.#pass("unpack", file);
     const size = this.#call("unpacked_size");
@@ -178,7 +178,7 @@ export class Core {
     this.#pass("learn", file);
   }
 
-  /** Take over the errors of shallow searches. @param {string} text the file probcut.txt */
+  /** Load the usual errors of shallow searches, by which ProbCut decides what to cut. @param {string} text the file probcut.txt */
   setProbcut(text) {
     const lines = text.split("\n").filter((line) => line && !line.startsWith("#"));
     const room = this.#call("make_room", lines.length * 8);
@@ -191,7 +191,7 @@ export class Core {
   /**
    * Search until the answer is found, without a pause.
    * @param {SearchRequest} request
-   * @param {{continues?: boolean}} [options] whether it goes on with one that a limit of nodes ended
+   * @param {{continues?: boolean}} [options] whether it resumes a search that a limit of nodes ended
    */
   search(request, { continues = false } = {}) {
     this.#ask(request);
@@ -209,7 +209,7 @@ export class Core {
     this.#check(problem);
   }
 
-  /** End the search that was given a pause. */
+  /** End the search that is pausing. */
   stop() {
     this.#call("stop");
   }
@@ -219,7 +219,7 @@ export class Core {
     return this.#call("was_stopped") === 1;
   }
 
-  /** How many positions the search, or the last one, has entered. */
+  /** The number of positions that the current or the last search has visited. */
   get nodes() {
     return this.#call("nodes");
   }

@@ -16,7 +16,7 @@ export async function fetchProbcut() {
   return (await fetchData(PROBCUT)).text();
 }
 
-/** What was learned for a game. @param {string} name */
+/** The learned weights of a game. @param {string} name */
 export async function fetchLearned(name) {
   return new Uint8Array(await (await fetchData(name)).arrayBuffer());
 }

@@ -21,7 +21,7 @@ import { CoreFault, canPause } from "./core.js";
  * @property {(error: Error) => void} reject
  */
 
-const PATIENCE = 500; // milliseconds that a thread without pauses has to notice a stop
+const PATIENCE = 500; // milliseconds in which a thread without pauses must react to a stop
 
 /** A thread with an engine; it answers one request after the other. */
 export class SearchWorker {
@@ -68,7 +68,7 @@ export class SearchWorker {
     return promise;
   }
 
-  /** Have all requests so far answered soon. */
+  /** Ask for an early answer to all requests so far. */
   stop() {
     if (this.#asked.size === 0) return;
     const stopped = this.#lastId;
@@ -103,9 +103,9 @@ export class SearchWorker {
   }
 
   /**
-   * Have another thread go on where this one is so deep in a search that it has not heard "stop". One
-   * that has found nothing yet is left alone: it still loads.
-   * @param {number} stopped the last request that was to stop
+   * Replace a thread that is too deep in a search to hear "stop". A thread that has found nothing yet is
+   * left alone, because it is still loading.
+   * @param {number} stopped the last request that was asked to stop
    */
   #insist(stopped) {
     const deaf = [...this.#asked.values()].find(({ id, latest }) => id <= stopped && latest !== null);

@@ -9,7 +9,7 @@
 const MOST_DISCS = 12;
 
 /**
- * The symmetries, but for the identity, that leave a board as it is.
+ * The symmetries, apart from the identity, that leave a board unchanged.
  * @param {Uint8Array} cells
  * @param {number} size
  * @returns {Symmetry[]}

@@ -13,7 +13,7 @@ import { fetchLearned, fetchProbcut, keepUnpacked, keptUnpacked } from "./learne
  */
 
 /**
- * What a page sends. The file is that of what was learned for the request's game.
+ * What a page sends. `file` holds the learned weights of the request's game.
  * @typedef {{type: "open", module: WebAssembly.Module, tableBytes: number}
  *   | {type: "search", id: number, request: SearchRequest, file: string | null}
  *   | {type: "stop", id: number}
@@ -21,7 +21,7 @@ import { fetchLearned, fetchProbcut, keepUnpacked, keptUnpacked } from "./learne
  */
 
 /**
- * What a page is told. Progress has no news but nodes and seconds.
+ * What a page is told. Progress reports only nodes and seconds.
  * @typedef {{type: "opened"}
  *   | {type: "report", id: number, report: CoreReport}
  *   | {type: "progress", id: number, nodes: number, seconds: number}
@@ -43,9 +43,9 @@ let learned = null;
 let queue = Promise.resolve();
 /** The search under way. */
 let current = { id: -1, started: 0, told: 0, earlierNodes: 0 };
-/** Up to this one all searches are to stop. */
+/** All searches up to this id are to stop. */
 let stopped = -1;
-/** What becomes of the core's reports. */
+/** What is done with the core's reports. */
 let receive = passOn;
 
 page.onmessage = ({ data }) => {
@@ -61,7 +61,7 @@ page.onmessage = ({ data }) => {
       else if (order.type === "search") await search(order);
       else core?.forget();
     } catch (error) {
-      // After a fault in its code an engine cannot be trusted: the page begins another worker.
+      // An engine whose code failed cannot be trusted, so the page starts another worker.
       const isBroken = error instanceof CoreFault;
       const sentence = error instanceof Error ? error.message : `${error}`;
       tell({ type: "failed", id: isBroken ? null : id, sentence });
@@ -97,7 +97,7 @@ async function search({ id, request, file }) {
   current = { id, started: now, told: now, earlierNodes: 0 };
   receive = passOn;
   if (canPause) {
-    // What was stopped before it began is given one node, after which there is a move.
+    // A search that was stopped before it began gets one node, which is enough to find a move.
     await core.searchWithPauses(stopped < id ? request : { ...request, nodes: 1 });
   } else {
     await searchInSlices(core, request);

@@ -150,7 +150,12 @@ class ReadResult(Plain, frozen=True):
     why: Annotated[str, Meta(description="how the notation was recognised, in a sentence")]
     records: list[ReadRecord]
     problems: list[str]
-    left_out: Annotated[int, Meta(ge=0, description="records beyond the first hundred")]
+    left_out: Annotated[
+        int,
+        Meta(
+            ge=0, description="the number of records beyond the first hundred, which are left out"
+        ),
+    ]
 
 
 class WriteBody(Plain, frozen=True):
@@ -177,8 +182,10 @@ class OpeningName(Plain, frozen=True):
 
     name: str | None
     aliases: list[str]
-    moves: Annotated[str, Meta(description="that usually lead to it")]
-    on_the_way: Annotated[list[str], Meta(description="all names of the line, the first first")]
+    moves: Annotated[str, Meta(description="the moves that usually lead to it")]
+    on_the_way: Annotated[
+        list[str], Meta(description="every name on the line, in the order of the moves")
+    ]
 
 
 class ArchiveQuery(Plain, frozen=True):

@@ -63,7 +63,8 @@ class Challenge(Plain, frozen=True):
     expires: Milliseconds
     match: str | None
     start: Annotated[
-        str, Meta(description="the position it begins from, as cells and side; empty: the usual")
+        str,
+        Meta(description="the position it begins from, as cells and side; empty for the usual one"),
     ]
 
 

@@ -124,7 +124,7 @@ class Match(MatchSummary, frozen=True, forbid_unknown_fields=True):
     offer: Annotated[str, Meta(description="who waits for an answer to an offer")] | None
     you: Annotated[ColorName, Meta(description="the side of the key's player")] | None
     start: Annotated[
-        str, Meta(description="where it began, for a rematch; nothing is the usual position")
+        str, Meta(description="where it began, for a rematch; empty for the usual position")
     ]
 
 
@@ -132,7 +132,7 @@ class Session(Plain, frozen=True):
     """The player behind a browser, if there is one, and their running matches."""
 
     player: PlayerObject | None
-    matches: Annotated[list[MatchSummary], Meta(description="those that run, the oldest first")]
+    matches: Annotated[list[MatchSummary], Meta(description="the running ones, the oldest first")]
     closed: (
         Annotated[
             str, Meta(description="what a competition closes to them, to whom and until when")
@@ -205,7 +205,7 @@ class Hint(Plain, frozen=True):
     discs: float
     kind: Annotated[
         Literal["heuristic", "expected", "book", "proven", "exact"],
-        Meta(description="from a guess to a proof; proven says only who wins"),
+        Meta(description="from an estimate to a proof; proven says only who wins"),
     ]
 
 

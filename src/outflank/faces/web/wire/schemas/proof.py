@@ -11,18 +11,20 @@ from outflank.faces.web.wire.schemas.values import Milliseconds
 
 __all__ = ["MatchRecord", "ServerKey", "ServerKeys"]
 
-KeyId = Annotated[str, Meta(pattern="^[0-9a-f]{16}$", description="by which signatures name it")]
+KeyId = Annotated[
+    str, Meta(pattern="^[0-9a-f]{16}$", description="the name by which signatures refer to the key")
+]
 
 
 class MatchRecord(msgspec.Struct, frozen=True):
-    """A match for a check elsewhere: its events and seal, and once it is over a signature."""
+    """A match that others can verify: its events, its seal and, once it is over, a signature."""
 
 
 class ServerKey(msgspec.Struct, frozen=True):
-    """A public key of the server (Ed25519), and the time in which it signed."""
+    """A public key of the server (Ed25519), and the period in which it signed."""
 
     id: KeyId
-    public_key: Annotated[str, Meta(description="ed25519: and the key in base64")]
+    public_key: Annotated[str, Meta(description="ed25519: followed by the key in base64")]
     since: Milliseconds
     until: Milliseconds | None
 

@@ -68,7 +68,11 @@ class TournamentSettings(Plain, frozen=True):
     rounds: (
         Annotated[
             int,
-            Meta(ge=0, le=1000, description="of swiss and ladder; 0: by the number of players"),
+            Meta(
+                ge=0,
+                le=1000,
+                description="for swiss and ladder; 0 chooses by the number of players",
+            ),
         ]
         | UnsetType
     ) = UNSET
@@ -166,7 +170,7 @@ class EntrantObject(Plain, frozen=True):
     player: int | None
     seat: Annotated[str, Meta(description="bot, person or computer:LEVEL")]
     withdrawn: bool
-    fate: Annotated[str, Meta(description="struck or forfeited, for who has left")] | None
+    fate: Annotated[str, Meta(description="struck or forfeited, if the entrant has left")] | None
     connected: (
         Annotated[
             bool,
@@ -178,7 +182,7 @@ class EntrantObject(Plain, frozen=True):
         Annotated[Milliseconds, Meta(description="when the last request came")] | UnsetType
     ) = UNSET
     first_round: (
-        Annotated[int, Meta(ge=2, description="from which on they play, for who entered later")]
+        Annotated[int, Meta(ge=2, description="the first round of an entrant who came later")]
         | UnsetType
     ) = UNSET
 
@@ -193,7 +197,10 @@ class Tournament(TournamentSummary, frozen=True, forbid_unknown_fields=True):
     """A tournament with its definition, entrants and running games."""
 
     definition: Annotated[
-        dict[str, Any], Meta(description="as it was announced; the seed only when it is over")
+        dict[str, Any],
+        Meta(
+            description="the settings as announced; the seed is added when the tournament is over"
+        ),
     ]
     entrants: list[EntrantObject]
     boards: list[BoardObject]
@@ -258,7 +265,9 @@ class PairingObject(Plain, frozen=True):
     reason: str | None
     score: list[int] | None
     ended: Milliseconds | None
-    struck: Annotated[bool, Meta(description="whether it does not count, as somebody left")]
+    struck: Annotated[
+        bool, Meta(description="true if the game does not count because a player left")
+    ]
 
 
 class PairingList(Plain, frozen=True):

@@ -36,7 +36,7 @@ __all__ = [
 MAX_NUMBER = 2**53 - 1  # the largest number that every JSON reader keeps exactly
 Number = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
 Milliseconds = Annotated[int, Meta(description="milliseconds since 1970 by the server's clock")]
-Remaining = Annotated[int, Meta(description="milliseconds left, below 0 when the flag is due")]
+Remaining = Annotated[int, Meta(description="milliseconds left; negative once the time is up")]
 ColorName = Literal["black", "white"]
 ColorChoice = Literal["black", "white", "lot"]
 SquareName = Annotated[str, described_pattern("square", "^[a-p](1[0-6]|[1-9])$")]
@@ -49,7 +49,7 @@ Name = Annotated[
     Meta(
         min_length=1,
         max_length=256,
-        description="1 to 32 visible characters; one that is taken gets a number behind it",
+        description="1 to 32 visible characters; a name that is taken gets a number after it",
     ),
 ]
 VariantName = Annotated[str, Meta(max_length=32, description="classic, yesno or anti")]

@@ -105,7 +105,8 @@ class BoardView(Struct, frozen=True, tag_field="event", tag="Board", forbid_unkn
     turn: Turn | None
     awaits: Literal["move", "answer"] | None
     legal: Annotated[
-        dict[str, list[SquareName]], Meta(description="where to play, and what turns over there")
+        dict[str, list[SquareName]],
+        Meta(description="the legal squares, each with the discs that flip"),
     ]
     answer: Annotated[str, Meta(description="what the oracle said for this turn")] | None
     last: LastMove | None
@@ -120,7 +121,9 @@ class BoardView(Struct, frozen=True, tag_field="event", tag="Board", forbid_unkn
         Literal["until-reply", "free", "consent", "never"],
         Meta(description="when a move may be taken back"),
     ]
-    undoable: Annotated[list[ColorName], Meta(description="who has a move to take back now")]
+    undoable: Annotated[
+        list[ColorName], Meta(description="the sides that can take a move back now")
+    ]
     redoable: Annotated[bool, Meta(description="whether a move was taken back")]
     winner: ColorName | None
     reason: Annotated[str, Meta(description="why it ended")] | None
@@ -130,8 +133,8 @@ class BoardView(Struct, frozen=True, tag_field="event", tag="Board", forbid_unkn
 class BoardLine(BoardView, frozen=True, tag="Board", forbid_unknown_fields=True):
     """The present state of a match, sent at the beginning and after each event."""
 
-    spectators: Annotated[int, Meta(description="who follow it besides its players")]
-    here: Annotated[list[ColorName], Meta(description="the players who have a page of it open")]
+    spectators: Annotated[int, Meta(description="the number of spectators")]
+    here: Annotated[list[ColorName], Meta(description="the sides whose players have its page open")]
     now: Milliseconds
 
 
@@ -142,23 +145,24 @@ class TournamentLine(
 
     tournament: TournamentSummary | None
     entrants: list[EntrantObject]
-    boards: Annotated[list[MatchId], Meta(description="the matches that run")]
+    boards: Annotated[list[MatchId], Meta(description="the running matches")]
     standings: list[StandingLine]
     lines: Annotated[
         list[CrossTableLine], Meta(description="the cross table, unless it is too large to read")
     ]
     schedule: Annotated[
-        list[PairingObject], Meta(description="the latest results, what runs, and what comes next")
+        list[PairingObject],
+        Meta(description="the latest results, the running games and the next ones"),
     ]
 
 
 class LobbyLine(Struct, frozen=True, tag_field="event", tag="Lobby", forbid_unknown_fields=True):
     """The open seeks, your own challenges, and the newest games outside tournaments."""
 
-    seeks: Annotated[list[Challenge], Meta(description="for everybody to take up")]
-    challenges: Annotated[list[Challenge], Meta(description="that you made or got")]
-    boards: Annotated[list[MatchId], Meta(description="the newest matches that run")]
-    yours: Annotated[list[MatchId], Meta(description="your matches that run")]
+    seeks: Annotated[list[Challenge], Meta(description="open to everybody")]
+    challenges: Annotated[list[Challenge], Meta(description="made by you or sent to you")]
+    boards: Annotated[list[MatchId], Meta(description="the newest running matches")]
+    yours: Annotated[list[MatchId], Meta(description="your running matches")]
 
 
 class GoneLine(Struct, frozen=True, tag_field="event", tag="Gone", forbid_unknown_fields=True):
@@ -168,7 +172,7 @@ class GoneLine(Struct, frozen=True, tag_field="event", tag="Gone", forbid_unknow
 
 
 class TimeLine(Struct, frozen=True, tag_field="event", tag="Time", forbid_unknown_fields=True):
-    """A sign of life after ten seconds without news."""
+    """A keep-alive, sent after ten seconds without news."""
 
     now: Number
 

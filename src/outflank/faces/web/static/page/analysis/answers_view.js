@@ -1,4 +1,4 @@
-/** The oracle's answers at the place that is looked at: which one is heard, and what each is worth. */
+/** The oracle's answers at the current place: which one it gave, and what each is worth. */
 import { change, need, part, write } from "../shared/dom.js";
 import { signed } from "../shared/figures.js";
 import { say } from "./values.js";

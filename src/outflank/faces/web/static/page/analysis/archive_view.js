@@ -1,4 +1,4 @@
-/** What others know of a position: the name of its opening, and the games that came through it. */
+/** What the archive knows of a position: the name of its opening, and the played games that reached it. */
 import { call } from "../shared/api.js";
 import { make, need, part, write } from "../shared/dom.js";
 import { movesTo, positionText } from "./record.js";
@@ -79,7 +79,7 @@ export class ArchiveView {
     write(need("opening"), name);
   }
 
-  /** What is shown belongs to the position before. */
+  /** What is shown belongs to the previous position. */
   #showNothing() {
     write(need("archive-count"), "");
     need("archive-moves").hidden = need("archive-games").hidden = true;

@@ -1,5 +1,5 @@
 /**
- * What this browser keeps of analyses: the one on the board of each tab, and some before them.
+ * The analyses that this browser keeps: the one on each tab's board, and some earlier ones.
  *
  * A tab remembers its own, so that reloading brings it back whatever other tabs do. All of them are
  * kept together as well, for tabs that are opened later and for the list of earlier analyses.

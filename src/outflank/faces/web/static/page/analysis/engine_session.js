@@ -27,7 +27,7 @@ import { say } from "./values.js";
  */
 
 const LOOK = 4; // moves ahead at which every move gets its first value
-const LONG = 60; // seconds after which a search that nobody stops ends, so that no battery runs dry
+const LONG = 60; // seconds after which a search ends by itself, to spare batteries
 const BEFORE = 0.5; // seconds for the value of a turn before its answer
 const SECONDS_A_POSITION = 0.35; // of a graph
 
@@ -54,7 +54,7 @@ export class EngineSession {
     this.filling = null;
   }
 
-  /** What is known of a place, in the way it is looked at now. @param {Study} study @param {StudyNode} [node] */
+  /** What is known of a place, with threats if they are shown now. @param {Study} study @param {StudyNode} [node] */
   report(study, node = study.node) {
     return this.#found.get(keyOf(this.#asked(study, node), study.odds)) ?? null;
   }
@@ -64,7 +64,7 @@ export class EngineSession {
     return this.#found.get(keyOf(study.node.position, study.odds))?.analysis ?? null;
   }
 
-  /** Take over what a text says of the moves where the analysis stands. @param {Study} study @param {import("server-api").ReadRecord["scores"]} scores */
+  /** Take the scores that a text gives the moves of the current position. @param {Study} study @param {import("server-api").ReadRecord["scores"]} scores */
   know({ node: { position }, odds }, scores) {
     /** @type {Map<string, Line>} */
     const lines = new Map();
@@ -178,7 +178,7 @@ export class EngineSession {
     this.#changed();
   }
 
-  /** How many moves there are to value. @param {Study} study @param {Position} position */
+  /** How many moves need a value. @param {Study} study @param {Position} position */
   #movesOf(study, position) {
     return study.movesOf(position).length || (this.isThreats ? 0 : 1);
   }
@@ -236,7 +236,7 @@ function knownStart({ variant, size, board, turn }, moves) {
   return { ...label, nodes: 0, seconds: 0, final: true, score, winChance: null, after: null, lines };
 }
 
-/** Positions are the same wherever they stand in a tree, and where chance is in play under the same odds. @type {(position: Position, odds: Odds | undefined) => string} */
+/** A key that is the same for equal positions wherever they are in the tree; with an oracle it includes the odds. @type {(position: Position, odds: Odds | undefined) => string} */
 const keyOf = ({ variant, board, turn, answer }, odds) =>
   [variant, board, turn, answer ?? "", ...(hasOracle(variant) ? [odds?.yes, odds?.no, odds?.maybe] : [])].join();
 

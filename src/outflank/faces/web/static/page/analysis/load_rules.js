@@ -1,4 +1,4 @@
-/** Loading the rules, without which there is no analysis: says what is wrong, and tries again when asked. */
+/** Loads the rules, without which nothing can be analysed; says what went wrong, and tries again on request. */
 import { CoreNotLoaded } from "../../engine/core.js";
 import { Rules } from "../../engine/rules.js";
 import { make } from "../shared/dom.js";

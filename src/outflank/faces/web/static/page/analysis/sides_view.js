@@ -1,4 +1,4 @@
-/** What is said of the place that is looked at: who is to move, the count, how the game ended. */
+/** The words about the current place: who is to move, the count, how the game ended. */
 import { variantFacts, variantTitle } from "../../variants/variants.js";
 import { change, need, write } from "../shared/dom.js";
 import { otherSide, pathTo } from "./study.js";

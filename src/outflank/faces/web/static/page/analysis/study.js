@@ -52,7 +52,7 @@ export const otherSide = (side) => (side === "black" ? "white" : "black");
 /** How many plies lead to a place. @param {StudyNode} node */
 export const depthOf = (node) => pathTo(node).length - 1;
 
-/** The number by which players know the move to a place; null for a pass and for the start. @param {StudyNode} node */
+/** The number that players give the move to a place; null for a pass and for the start. @param {StudyNode} node */
 export const discNumberOf = (node) => discNumbers(pathTo(node).slice(1).map(({ move }) => move)).at(-1) ?? null;
 
 /** The places from the start to this one. @param {StudyNode} node @returns {StudyNode[]} */
@@ -98,7 +98,7 @@ export class Study {
     return hasOracle(this.variant);
   }
 
-  // What stands somewhere
+  // Positions
 
   /** The position of a place, with the answer that its turn has heard. @param {StudyNode} [node] @returns {Position} */
   positionAt(node = this.node) {
@@ -117,7 +117,7 @@ export class Study {
     return this.#rules.legalMoves(node.position);
   }
 
-  /** The moves in a position that need not be in the tree. @param {Position} position */
+  /** The moves of any position, whether or not it is in the tree. @param {Position} position */
   movesOf(position) {
     return this.#rules.legalMoves(position);
   }
@@ -143,7 +143,7 @@ export class Study {
     return this.#rules.play(this.positionAt(), move).flips;
   }
 
-  /** The line that is looked at: the way here and on along what was followed last. @returns {StudyNode[]} */
+  /** The current line: the moves that lead here, then the replies that were followed last. @returns {StudyNode[]} */
   line() {
     const line = pathTo(this.node);
     for (let at = next(this.node); at; at = next(at)) line.push(at);
@@ -218,7 +218,7 @@ export class Study {
     for (const move of moves) {
       if (this.mustPass(at) && move !== "pass") at = this.add(at, "pass");
       at = this.add(at, move);
-      if (this.hasOracle) return; // what the oracle will say next nobody knows
+      if (this.hasOracle) return; // nobody knows what the oracle will say next
     }
   }
 
@@ -243,7 +243,7 @@ export class Study {
     return this.nodes().some((node) => node.parent && depthOf(node) === turn + 1);
   }
 
-  /** Let the turn here hear an answer, or none yet. @param {Answer | null} answer */
+  /** Set the oracle's answer for the turn here; null if there is none yet. @param {Answer | null} answer */
   hear(answer) {
     if (this.isAnswerFixed) return;
     if (answer) this.#answers.set(depthOf(this.node), answer);
@@ -252,7 +252,7 @@ export class Study {
 
   // Changing the tree
 
-  /** Take a place with all that follows out of the tree, and return what puts it back. @param {StudyNode} node */
+  /** Remove a place and everything after it, and return a function that restores it. @param {StudyNode} node */
   remove(node) {
     const { parent } = node;
     if (!parent) return () => {};

@@ -49,7 +49,7 @@ export function scoresOf(lines) {
   }));
 }
 
-/** What a value says to somebody who hears it. @param {Value | null} value */
+/** A value in words, for screen readers. @param {Value | null} value */
 export function wordsOf(value) {
   if (!value) return say("analysis.graph.none");
   const shown = Math.abs(value.black).toFixed(Number.isInteger(value.black) ? 0 : 1);
