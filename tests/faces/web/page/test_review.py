@@ -90,6 +90,12 @@ def progress(page: Page) -> Locator:
     return page.locator("#review > [role=status]")
 
 
+def expect_waiting(page: Page) -> None:
+    """Wait until an open review says that it waits; a closed one keeps its last words."""
+    expect(progress(page)).to_be_visible()
+    expect(progress(page)).to_have_text("Waiting for 2 other reviews …")
+
+
 def shown(page: Page) -> dict[str, object]:
     """Return what the board shows."""
     return dict(page.evaluate("document.getElementById('board').state"))
@@ -349,10 +355,10 @@ def test_a_review_that_is_closed_and_reopened_is_requested_once(
     page.route("**/review", wait)
     for _ in range(2):
         page.get_by_role("button", name="Review", exact=True).click()
-        expect(progress(page)).to_have_text("Waiting for 2 other reviews …")
+        expect_waiting(page)
         page.get_by_role("button", name="Close the review").click()
     page.get_by_role("button", name="Review", exact=True).click()
-    expect(progress(page)).to_have_text("Waiting for 2 other reviews …")
+    expect_waiting(page)
     assert asked == ["GET", "POST"] * 3
     with page.expect_response("**/review"):
         page.clock.run_for(450)
