@@ -9,7 +9,8 @@ import pytest
 
 from outflank.engine.learned import data_file
 from outflank.errors import OutflankError
-from outflank.native.search import Search, SearchLimits, check_pattern_weights
+from outflank.native.limits import Limit
+from outflank.native.search import Search, check_pattern_weights
 from outflank.rules import BLACK, Board, Position
 from outflank.training.boards.board_fit import fit_board
 from outflank.training.boards.board_patterns import BoardPatterns
@@ -57,11 +58,12 @@ def searched(position: Position, depth: int, weights: bytes | None = None) -> fl
     search = Search(threads=1, hash_bytes=1 << 20)
     if weights is not None:
         search.learn(weights)
-    search.start(position, SearchLimits(depth=depth))
+    search.start(position, Limit(depth=depth))
     while not search.wait(1.0):
         pass
     *_, report = search.reports()
-    return float(report.variations[0].score.discs)
+    assert report.score is not None
+    return float(report.score.discs)
 
 
 def plain_value(game: LearnedGame, weights: GameWeights, position: Position) -> float:

@@ -8,8 +8,9 @@ import pytest
 from numpy.typing import NDArray
 
 from outflank.errors import EngineError, OutflankError
+from outflank.native.limits import Limit
 from outflank.native.own_games import OwnGames, play_by_features, play_with_oracle
-from outflank.native.search import Search, SearchLimits
+from outflank.native.search import Search
 from outflank.rules import Position, find_variant
 from outflank.training.features.chance_fit import ChanceFit
 from outflank.training.features.equations import Equations
@@ -45,11 +46,12 @@ def committed(name: str) -> NDArray[np.int16]:
 
 def searched(position: Position, search: Search) -> tuple[float, int]:
     """Return the value of a position some plies deep, and the nodes it took."""
-    search.start(position, SearchLimits(depth=4))
+    search.start(position, Limit(depth=4))
     while not search.wait(1.0):
         pass
     *_, report = search.reports()
-    return float(report.variations[0].score.discs), report.nodes
+    assert report.score is not None
+    return float(report.score.discs), report.nodes
 
 
 @pytest.mark.parametrize(

@@ -20,12 +20,12 @@ from outflank.engine.learned import (
     pattern_weights,
     probcut_numbers,
 )
-from outflank.engine.native_analysis import analysis_of, search_limits
+from outflank.engine.native_analysis import evened
 from outflank.engine.protocol import Analysis, Task
 from outflank.engine.solving import SolvingEngine
 from outflank.errors import EngineError, MissingCore, UnknownName
 from outflank.native.limits import Limit
-from outflank.native.search import MOST_CANDIDATES, Goal, Search, SearchLimits
+from outflank.native.search import MOST_CANDIDATES, Goal, Search
 from outflank.rules import Classic, Position
 from outflank.texts import Text
 
@@ -140,7 +140,7 @@ class NativeEngine(SolvingEngine):
                 return
             self._pondered = position, candidates
             try:
-                self._prepared(position).start(position, SearchLimits(), candidates=candidates)
+                self._prepared(position).start(position, candidates=candidates)
             except BaseException:
                 self._leave_pondering()
                 raise
@@ -203,14 +203,16 @@ class NativeEngine(SolvingEngine):
         candidates = min(task.candidates, len(task.position.legal_moves), MOST_CANDIDATES)
         if goal == "play" and self._pondered == (task.position, candidates):
             self._pondered = None
-            search.limit(search_limits(task.limit, time.monotonic() - asked))
+            search.limit(task.limit, spent=time.monotonic() - asked)
             return
         self._leave_pondering()
         if self._is_forgetful:
             search.forget()
         self._prepared(task.position)
-        limits = search_limits(task.limit, time.monotonic() - asked)
-        search.start(task.position, limits, goal=goal, candidates=max(1, candidates))
+        spent = time.monotonic() - asked
+        search.start(
+            task.position, task.limit, goal=goal, candidates=max(1, candidates), spent=spent
+        )
 
     def _follow(self, search: Search, task: Task) -> Analysis:
         """Report progress, and stop the search when it is cancelled, until it has ended."""
@@ -221,7 +223,7 @@ class NativeEngine(SolvingEngine):
                 search.stop()
             has_ended = search.wait(_POLL_SECONDS)
             for report in search.reports():
-                found = analysis_of(report, task.position.board)
+                found = evened(report, task.position.board)
                 if found.variations:
                     task.report(found)
         if not found.variations and not task.position.awaits_answer:

@@ -1,50 +1,21 @@
-"""Limits as the native core takes them, and its reports as analyses."""
+"""Analyses of the native core as they are told: of a pass, and of symmetric moves."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from math import ceil
 
 from outflank.engine.protocol import Analysis, Variation
-from outflank.native.limits import Limit
-from outflank.native.search import SearchLimits, SearchReport, SearchVariation
 from outflank.rules import PASS, Board, Move, Square, Symmetry
 
-__all__ = ["analysis_of", "before_pass", "search_limits"]
-
-# The largest and smallest values that the core can hold.
-_MOST_SECONDS = 1e9
-_SHORTEST = 1e-6
-_MOST_NODES = 1 << 62
-_MOST_DEPTH = 1 << 10
+__all__ = ["before_pass", "evened"]
 
 
-def search_limits(limit: Limit, spent: float) -> SearchLimits:
-    """Return a limit as the core takes it, where zero means no limit.
+def evened(found: Analysis, board: Board) -> Analysis:
+    """Return an analysis in which symmetric moves have the same score, the better of theirs.
 
-    `spent` is the time that passed before the search could begin; it counts, too.
+    A selective search scores them one after the other and a little differently.
     """
-
-    def left(seconds: float | None) -> float:
-        return 0.0 if seconds is None else min(max(seconds - spent, _SHORTEST), _MOST_SECONDS)
-
-    return SearchLimits(
-        ceil(min(limit.depth or 0, _MOST_DEPTH)),
-        ceil(min(limit.nodes or 0, _MOST_NODES)),
-        left(limit.seconds),
-        left(limit.soft_seconds),
-        limit.confidence or 0,
-    )
-
-
-def analysis_of(report: SearchReport, board: Board) -> Analysis:
-    """Return a report of the core as an analysis."""
-    spent = report.depth, report.nodes, report.seconds
-    return Analysis(_evened(tuple(map(_variation, report.variations)), board), *spent)
-
-
-def _variation(found: SearchVariation) -> Variation:
-    return Variation(*found)
+    return replace(found, variations=_evened(found.variations, board))
 
 
 def before_pass(after: Analysis) -> Analysis:
@@ -62,10 +33,6 @@ _MOST_DISCS = 12
 
 
 def _evened(variations: tuple[Variation, ...], board: Board) -> tuple[Variation, ...]:
-    """Give symmetric moves the same score, the better of theirs.
-
-    A selective search scores them one after the other and a little differently.
-    """
     if len(variations) < 2 or board.size**2 - board.empties > _MOST_DISCS:
         return variations
     mirrors = [one for one in Symmetry if one and board.transform(one) == board]

@@ -87,6 +87,11 @@ class Limit:
         seconds, soft_seconds = share_of_clock(remaining, increment, per_move, empties)
         return cls(seconds=seconds, soft_seconds=soft_seconds)
 
+    @property
+    def target_seconds(self) -> float | None:
+        """The seconds that a search should use: the soft ones, or else those it may use."""
+        return self.seconds if self.soft_seconds is None else self.soft_seconds
+
     def is_unlimited(self) -> bool:
         """Return whether there is no bound that would end a search."""
         bounds = (self.seconds, self.depth, self.nodes, self.soft_seconds)

@@ -7,16 +7,17 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from outflank.native.analysis import Analysis
 from outflank.native.encoding import ANSWERS, available, encoded_all, thresholds
+from outflank.native.limits import Limit
 from outflank.native.search import (
     GOALS,
     KINDS,
     MOST_CANDIDATES,
     UNPACKING,
     Goal,
-    SearchLimits,
-    SearchReport,
     as_engine_error,
+    bounds_of,
     network_in,
     pattern_weights_in,
     variation_of,
@@ -50,7 +51,7 @@ class LearnedData(NamedTuple):
 class PositionResult(NamedTuple):
     """What the search of a position found; after a pass, that of the position behind it."""
 
-    report: SearchReport
+    analysis: Analysis
     has_passed: bool = False
     is_over: bool = False
 
@@ -79,7 +80,7 @@ def evaluate_batch(
 def search_batch(
     positions: Sequence[Position],
     learned: LearnedData,
-    limits: SearchLimits,
+    limit: Limit,
     *,
     goal: Goal,
     candidates: int,
@@ -92,21 +93,22 @@ def search_batch(
     positions are of one variant and size. `progress` is told how many are done.
     """
     with as_engine_error():
+        depth, nodes, seconds, _, confidence = bounds_of(limit)
         batch = _batch(positions, learned, threads, hash_bytes=_TABLE_BYTES, with_answers=True)
         batch.search(
             goal=GOALS.index(goal),
             candidates=min(candidates, MOST_CANDIDATES),
-            depth=limits.depth,
-            nodes=limits.nodes,
-            seconds=limits.seconds,
-            confidence=limits.confidence,
+            depth=depth,
+            nodes=nodes,
+            seconds=seconds,
+            confidence=confidence,
         )
         _wait(batch, progress)
         results = batch.results()
     for position, (turn, found, depth, nodes, seconds) in zip(positions, results, strict=True):
         variations = tuple(variation_of(position, one) for one in found)
-        report = SearchReport(variations, depth, nodes, seconds)
-        yield PositionResult(report, turn == _PASSED, turn == _OVER)
+        analysis = Analysis(variations, depth, nodes, seconds)
+        yield PositionResult(analysis, turn == _PASSED, turn == _OVER)
 
 
 def _batch(

@@ -7,9 +7,11 @@ import functools
 import threading
 from array import array
 from collections.abc import Iterator
-from typing import Literal, NamedTuple, TypeAlias
+from math import ceil
+from typing import Literal, TypeAlias
 
 from outflank.errors import EngineError, MissingCore
+from outflank.native.analysis import Analysis, Variation
 from outflank.native.encoding import (
     ANSWERS,
     PASS_NUMBER,
@@ -18,19 +20,17 @@ from outflank.native.encoding import (
     encoded,
     thresholds,
 )
+from outflank.native.limits import UNLIMITED, Limit
 from outflank.rules.board import BLACK
 from outflank.rules.position import Position
 from outflank.rules.score import Score, ScoreKind
-from outflank.rules.square import Move, Square
+from outflank.rules.square import Square
 from outflank.texts import Text
 
 __all__ = [
     "MOST_CANDIDATES",
     "Goal",
     "Search",
-    "SearchLimits",
-    "SearchReport",
-    "SearchVariation",
     "check_network",
     "check_pattern_weights",
     "check_probcut",
@@ -42,43 +42,17 @@ if available():
 Goal = Literal["play", "exact", "outcome"]
 
 MOST_CANDIDATES = 128
+# The largest and smallest values of a limit that the core can hold.
+_MOST_SECONDS = 1e9
+_SHORTEST = 1e-6
+_MOST_NODES = 1 << 62
+_MOST_DEPTH = 1 << 10
 # move, kind, depth, confidence, discs, win chance, line
 _CoreVariation: TypeAlias = tuple[int, int, int, int, float, float, list[int]]
 _LEAST_HASH = 1 << 16  # bytes
 UNPACKING = threading.Lock()  # it takes a moment, so engines wait for one another
 GOALS = ("play", "exact", "outcome")  # in the core's order
 KINDS = (ScoreKind.HEURISTIC, ScoreKind.EXPECTED, ScoreKind.PROVEN, ScoreKind.EXACT)  # too
-
-
-class SearchLimits(NamedTuple):
-    """When to stop; zero is no limit, and after `soft_seconds` no iteration begins.
-
-    Nor does one that would cut less than `confidence` percent allow.
-    """
-
-    depth: int = 0
-    nodes: int = 0
-    seconds: float = 0.0
-    soft_seconds: float = 0.0
-    confidence: int = 0
-
-
-class SearchVariation(NamedTuple):
-    """One move with its score and line; no move where an answer is awaited."""
-
-    move: Move | None
-    score: Score
-    line: tuple[Move, ...]
-    win_chance: float | None
-
-
-class SearchReport(NamedTuple):
-    """What is known at one moment, the best move first."""
-
-    variations: tuple[SearchVariation, ...]
-    depth: int
-    nodes: int
-    seconds: float
 
 
 class Search:
@@ -131,17 +105,20 @@ class Search:
     def start(
         self,
         position: Position,
-        limits: SearchLimits,
+        limit: Limit = UNLIMITED,
         *,
         goal: Goal = "play",
         candidates: int = 1,
         least_confidence: int = 0,
+        spent: float = 0.0,
     ) -> None:
         """Begin to search a position in which the side to move can move.
 
-        Searches that would cut with less than `least_confidence` percent are left out.
+        Searches that would cut with less than `least_confidence` percent are left out. The limit's
+        seconds began `spent` seconds ago.
         """
         variant = position.variant
+        depth, nodes, seconds, soft_seconds, confidence = bounds_of(limit, spent)
         with as_engine_error():
             self._engine.start(
                 position.size,
@@ -152,11 +129,11 @@ class Search:
                 first_answer=ANSWERS.index(position.answer) if variant.answers else 0,
                 goal=GOALS.index(goal),
                 candidates=min(candidates, MOST_CANDIDATES),
-                depth=limits.depth,
-                nodes=limits.nodes,
-                seconds=limits.seconds,
-                soft_seconds=limits.soft_seconds,
-                confidence=limits.confidence,
+                depth=depth,
+                nodes=nodes,
+                seconds=seconds,
+                soft_seconds=soft_seconds,
+                confidence=confidence,
                 least_confidence=least_confidence,
             )
         self._position = position
@@ -174,9 +151,9 @@ class Search:
         """End the search soon."""
         self._engine.stop()
 
-    def limit(self, limits: SearchLimits) -> None:
-        """Apply other limits from now on."""
-        self._engine.limit(*limits)
+    def limit(self, limit: Limit, *, spent: float = 0.0) -> None:
+        """Apply another limit, whose seconds began `spent` seconds ago."""
+        self._engine.limit(*bounds_of(limit, spent))
 
     def forget(self) -> None:
         """Clear the table."""
@@ -188,14 +165,14 @@ class Search:
         with UNPACKING, as_engine_error():
             self._engine.learn(pattern_weights_in(pattern_weights))
 
-    def finished(self) -> list[SearchReport]:
-        """Wait for the search to end and return the remaining reports."""
+    def finished(self) -> list[Analysis]:
+        """Wait for the search to end and return the remaining analyses."""
         while not self.wait(1.0):
             pass
         return list(self.reports())
 
-    def reports(self) -> Iterator[SearchReport]:
-        """Yield the reports since the last call, the oldest first."""
+    def reports(self) -> Iterator[Analysis]:
+        """Yield the analyses since the last call, the oldest first."""
         position = self._position
         if position is None:
             return
@@ -203,7 +180,22 @@ class Search:
             reports = self._engine.reports()
         for found, depth, nodes, seconds, _ in reports:
             variations = tuple(variation_of(position, one) for one in found)
-            yield SearchReport(variations, depth, nodes, seconds)
+            yield Analysis(variations, depth, nodes, seconds)
+
+
+def bounds_of(limit: Limit, spent: float = 0.0) -> tuple[int, int, float, float, int]:
+    """Return the depth, nodes, seconds and confidence as the core takes them: zero is no limit."""
+
+    def left(seconds: float | None) -> float:
+        return 0.0 if seconds is None else min(max(seconds - spent, _SHORTEST), _MOST_SECONDS)
+
+    return (
+        ceil(min(limit.depth or 0, _MOST_DEPTH)),
+        ceil(min(limit.nodes or 0, _MOST_NODES)),
+        left(limit.seconds),
+        left(limit.soft_seconds),
+        limit.confidence or 0,
+    )
 
 
 def check_network(data: bytes) -> None:
@@ -260,7 +252,7 @@ def as_engine_error(*, of_file: bool = False) -> Iterator[None]:
         raise EngineError(Text("errors.native.core_refuses", problem=problem)) from None
 
 
-def variation_of(position: Position, found: _CoreVariation) -> SearchVariation:
+def variation_of(position: Position, found: _CoreVariation) -> Variation:
     """Read one move, its score and its line as the core returns them."""
     number, kind_number, depth, confidence, discs, win_chance, numbers = found
     kind = KINDS[kind_number]
@@ -274,5 +266,5 @@ def variation_of(position: Position, found: _CoreVariation) -> SearchVariation:
     line = tuple(decoded_moves(array("H", numbers).tobytes(), position.size))
     chance = None if win_chance < 0 else win_chance
     if number == PASS_NUMBER:
-        return SearchVariation(None, score, (), chance)
-    return SearchVariation(Square.at(number, size=position.size), score, line, chance)
+        return Variation(None, score, (), chance)
+    return Variation(Square.at(number, size=position.size), score, line, chance)

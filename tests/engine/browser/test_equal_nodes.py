@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from outflank.engine.learned import data_file, pattern_weights
-from outflank.native.search import Goal, Search, SearchLimits
+from outflank.native.limits import Limit
+from outflank.native.search import Goal, Search
 from outflank.rules import BLACK, SIZES, Answer, Anti, Classic, Odds, Position, Variant, YesNo
 from support.engines.browser_core import COMMITTED_CORE, TABLE_BYTES, ask_browser_core
 from support.paths import ROOT
@@ -115,13 +116,21 @@ def native_answers() -> list[tuple[object, ...]]:
         if (weights := pattern_weights(position)) is not None:
             search.learn(weights)
         search.forget()
-        limits = SearchLimits(question.depth, question.nodes, confidence=question.confidence)
+        limits = Limit(
+            depth=question.depth or None,
+            nodes=question.nodes or None,
+            confidence=question.confidence or None,
+        )
         goal: Goal = "exact" if question.exact else "play"
         search.start(position, limits, goal=goal, candidates=question.candidates)
         search.wait(1e6)
         *_, report = search.reports()
         variations = [
-            (str(one.move) if one.move else "none", float(one.score.discs), one.win_chance)
+            (
+                str(one.move) if one.move else "none",
+                one.score and float(one.score.discs),
+                one.win_chance,
+            )
             for one in report.variations
         ]
         lines = [[str(move) for move in one.line] for one in report.variations]

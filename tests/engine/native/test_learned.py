@@ -20,7 +20,7 @@ from outflank.engine.learned import (
 )
 from outflank.engine.native import NativeEngine
 from outflank.errors import EngineError
-from outflank.native.search import Search, SearchLimits, check_network
+from outflank.native.search import Search, check_network
 from outflank.plain_warnings import EngineFileWarning
 from outflank.rules import BLACK, Anti, Board, Classic, Position, YesNo
 
@@ -38,11 +38,12 @@ def _folder(tmp_path: Path, **contents: bytes) -> Path:
 def _first_value(learned: LearnedEvaluation) -> float:
     """Return the value of the start position, one ply deep."""
     search = Search(threads=1, hash_bytes=1 << 20, **learned._asdict())
-    search.start(START, SearchLimits(depth=1))
+    search.start(START, Limit(depth=1))
     while not search.wait(1.0):
         pass
     *_, report = search.reports()
-    return report.variations[0].score.discs
+    assert report.score is not None
+    return report.score.discs
 
 
 def test_the_network_is_used() -> None:
@@ -96,11 +97,12 @@ def test_every_file_of_patterns_is_used(position: Position) -> None:
         search = Search(threads=1, hash_bytes=1 << 20)
         if learned is not None:
             search.learn(learned)
-        search.start(heard, SearchLimits(depth=3))
+        search.start(heard, Limit(depth=3))
         while not search.wait(1.0):
             pass
         *_, report = search.reports()
-        values.append(report.variations[0].score.discs)
+        assert report.score is not None
+        values.append(report.score.discs)
     assert values[0] != values[1]
     with NativeEngine(hash_mb=1) as engine:
         found = engine.analyse(heard, Limit(depth=3)).score

@@ -11,7 +11,7 @@ from outflank.engine import Limit
 from outflank.engine.native import NativeEngine
 from outflank.errors import EngineError, OutflankError, UnknownName
 from outflank.native import encoding
-from outflank.native.search import Search, SearchLimits
+from outflank.native.search import Search
 from outflank.rules import Board, Classic, Placement, Position, Square, Variant
 from support.native_thinker import OPEN
 
@@ -101,9 +101,9 @@ def test_the_core_itself_refuses_what_is_no_question() -> None:
 
 def test_a_second_question_while_one_is_open_is_refused() -> None:
     search = Search(threads=1, hash_bytes=1 << 20)
-    search.start(OPEN, SearchLimits())
+    search.start(OPEN)
     with pytest.raises(EngineError):
-        search.start(OPEN, SearchLimits())
+        search.start(OPEN)
     search.stop()
     while not search.wait(1.0):
         pass

@@ -9,7 +9,7 @@ import pytest
 from outflank.engine import Analysis, Limit
 from outflank.engine.native import NativeEngine
 from outflank.engine.simple import AlphaBetaEngine
-from outflank.native.search import Search, SearchLimits
+from outflank.native.search import Search
 from outflank.rules import (
     BLACK,
     PASS,
@@ -210,10 +210,10 @@ def test_a_confidence_is_enough(thinker: NativeEngine, wanted: int | None, found
 
 def test_searches_below_a_least_confidence_are_left_out() -> None:
     search = Search(threads=1, hash_bytes=1 << 20)
-    search.start(OPEN, SearchLimits(depth=10, confidence=98), least_confidence=98)
+    search.start(OPEN, Limit(depth=10, confidence=98), least_confidence=98)
     while not search.wait(1.0):
         pass
-    scores = [report.variations[0].score for report in search.reports()]
+    scores = [report.score for report in search.reports() if report.score is not None]
     selective = [(score.depth, score.confidence) for score in scores[8:]]
     assert list(dict.fromkeys(selective)) == [(9, 98), (10, 98)]
 

@@ -10,7 +10,7 @@ import pytest
 
 from outflank.engine import Analysis, Engine, Limit, Task, Variation
 from outflank.engine.external import ExternalProgram, find_quirks
-from outflank.engine.external.session import ProgramSession, SearchRequest
+from outflank.engine.external.session import ProgramSession
 from outflank.engine.protocols import SPOKEN_PROTOCOLS
 from outflank.rules import PASS, SIZES, WHITE, Anti, Board, Classic, Move, Position, Score
 from support.speaking import Peer
@@ -124,7 +124,7 @@ def test_positions_moves_lines_and_scores_arrive_as_they_were_meant(protocol: st
             if is_scored(protocol):  # GTP is shown moves only
                 positions.append(set_up(start.size))
             for number, position in enumerate(positions):
-                request = SearchRequest(position, DEPTH, candidates=1 + number % 2)
+                request = Task(position, DEPTH, candidates=1 + number % 2)
                 check(engine, request, await session.think(request), session)
 
     converse(engine, protocol, ask)
@@ -133,9 +133,7 @@ def test_positions_moves_lines_and_scores_arrive_as_they_were_meant(protocol: st
     assert protocol in ("uci", "cassio") or any(PASS in one.line for one in engine.found)
 
 
-def check(
-    engine: NotingEngine, request: SearchRequest, heard: Analysis, session: ProgramSession
-) -> None:
+def check(engine: NotingEngine, request: Task, heard: Analysis, session: ProgramSession) -> None:
     """Compare what was asked and found with what was heard on the other side of it."""
     task, meant = engine.tasks[-1], engine.found[-1]
     assert task.position == request.position
@@ -179,7 +177,7 @@ def test_the_time_of_a_move_arrives_as_it_was_told(protocol: str, time: str) -> 
         for size in (6, 8, 10):
             start = Classic().start(size)
             if await session.supports(start):
-                await session.think(SearchRequest(start, Limit(seconds=SECONDS)))
+                await session.think(Task(start, Limit(seconds=SECONDS)))
                 assert engine.tasks[-1].limit == CLOCKS[protocol][time](start.board.empties)
 
     converse(engine, protocol, ask, time=time)
@@ -196,7 +194,7 @@ def test_cassio_is_told_how_sure_cuts_must_be(confidence: int) -> None:
 
     async def ask(session: ProgramSession) -> None:
         limit = Limit(depth=7, confidence=confidence)
-        await session.think(SearchRequest(Classic().start(), limit))
+        await session.think(Task(Classic().start(), limit))
         assert engine.tasks[-1].limit == limit
 
     converse(engine, "cassio", ask)
@@ -219,7 +217,7 @@ def test_cassio_searches_deeper_while_there_is_time(
         position = position.play(random.Random(seed).choice(list(position.legal_moves)))
 
     async def ask(session: ProgramSession) -> None:
-        found = await session.think(SearchRequest(position, limit))
+        found = await session.think(Task(position, limit))
         assert found.move == engine.found[-1].move
 
     converse(engine, "cassio", ask)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from outflank import native
 from outflank.engine.child_processes import core_count
 from outflank.engine.learned import learned_evaluation, pattern_weights, probcut_numbers
-from outflank.engine.native_analysis import analysis_of, before_pass, search_limits
+from outflank.engine.native_analysis import before_pass, evened
 from outflank.engine.protocol import Analysis, Variation, as_position
 from outflank.engine.simple.evaluation import evaluator, final_score
 from outflank.engine.solvers import PythonSolver, most_empties
@@ -98,7 +98,7 @@ def solve_all(
         results = search_batch(
             game,
             _learned(game[0]),
-            search_limits(limit, 0.0),
+            limit,
             goal=goal,
             candidates=candidates,
             threads=threads,
@@ -195,8 +195,8 @@ def _analysis(position: Position, found: PositionResult) -> Analysis:
     if found.is_over:
         return finished(position)
     if found.has_passed:
-        return before_pass(analysis_of(found.report, position.board))
-    return analysis_of(found.report, position.board)
+        return before_pass(evened(found.analysis, position.board))
+    return evened(found.analysis, position.board)
 
 
 # Without the core

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import ClassVar, Final
 
 from outflank.engine.external.program_engine import ProgramEngine
-from outflank.engine.external.session import ProgramSession, SearchRequest
-from outflank.engine.protocol import Analysis
+from outflank.engine.external.session import ProgramSession
+from outflank.engine.protocol import Analysis, Task
 from outflank.engine.protocols.cassio import (
     CASSIO,
     ERROR,
@@ -74,32 +74,32 @@ class CassioSession(ProgramSession):
         """Tell the program to quit."""
         self.process.write(f"{command('quit')}\n")
 
-    async def think(self, request: SearchRequest) -> Analysis:
+    async def think(self, task: Task) -> Analysis:
         """Search to the limit's depth, or deeper and deeper until its time is up."""
         self._is_stopped = False
         until = None
-        if request.seconds is not None:
-            until = asyncio.get_running_loop().time() + request.seconds
+        if task.limit.target_seconds is not None:
+            until = asyncio.get_running_loop().time() + task.limit.target_seconds
         await self._settle()
-        talk = _Talk(request)
-        for search in self._searches(request):
+        talk = _Talk(task)
+        for search in self._searches(task):
             if self._is_stopped:
                 break
             await self._search(search, talk, until)
         if talk.best is None:
             # It was stopped before it showed anything: it needs a search that is soon over.
             await self._settle()
-            await self._search(SearchCommand(request.position, depth=1), talk, None)
+            await self._search(SearchCommand(task.position, depth=1), talk, None)
         if talk.best is None or talk.best.move is None:
             raise ProgramFault(
                 "illegal move", Text("errors.engine.no_move_found", engine=self.name)
             )
-        self.move_of(str(talk.best.move), request.position)
+        self.move_of(str(talk.best.move), task.position)
         return talk.best
 
     async def _search(self, search: SearchCommand, talk: _Talk, until: float | None) -> None:
         """Let the program search, at most until a time, and note its results."""
-        question = self.send(command(str(search)), talk.request.limit.seconds or 0.0)
+        question = self.send(command(str(search)), talk.task.limit.seconds or 0.0)
         self._is_searching = True
         while (line := await self.hear(question, until=until)) != READY:
             if line is None:
@@ -121,12 +121,12 @@ class CassioSession(ProgramSession):
         await self.hear_until(question, _VERSION, ERROR)
         await self.hear_until(question, READY)
 
-    def _searches(self, request: SearchRequest) -> Iterator[SearchCommand]:
+    def _searches(self, task: Task) -> Iterator[SearchCommand]:
         """Return the searches to ask for, one after the other while there is time."""
-        position, limit = request.position, request.limit
+        position, limit = task.position, task.limit
         empties, sure = position.board.empties, limit.confidence or 100
         depth = min(limit.depth or empties, empties)
-        if request.seconds is None:
+        if task.limit.target_seconds is None:
             depth = min(limit.depth or self.quirks.depth, empties)
             is_endgame = limit.depth is not None and depth == empties
             yield SearchCommand(position, depth=None if is_endgame else depth, precision=sure)
@@ -157,8 +157,8 @@ class CassioSession(ProgramSession):
 class _Talk:
     """What a program has said about one position, in one search or several."""
 
-    def __init__(self, request: SearchRequest) -> None:
-        self.request = request
+    def __init__(self, task: Task) -> None:
+        self.task = task
         self.best: Analysis | None = None
         self._began = time.perf_counter()
         self._level = (0, 0)
@@ -169,15 +169,15 @@ class _Talk:
         A result is kept unless it was found with less depth than one before.
         """
         found = SearchResult.parse(line)
-        board = self.request.position.board
+        board = self.task.position.board
         if found is None or found.move is None or found.position.board != board:
             return False
         level = found.depth, found.confidence
         if level >= self._level:
             self._level = level
             self.best = _analysis(found, time.perf_counter() - self._began)
-            if self.request.report is not None:
-                self.request.report(self.best)
+            if self.task.on_progress is not None:
+                self.task.report(self.best)
         return True
 
 

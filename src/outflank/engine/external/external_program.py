@@ -10,8 +10,8 @@ from importlib import import_module
 from typing import Any, Self, TypeAlias
 
 from outflank.engine.external.quirks import Quirks, find_quirks, quirks_of
-from outflank.engine.external.session import ProgramSession, SearchRequest
-from outflank.engine.protocol import Analysis
+from outflank.engine.external.session import ProgramSession
+from outflank.engine.protocol import Analysis, Task
 from outflank.engine.protocols import Protocol, find_protocol
 from outflank.errors import EngineError, ProgramFault
 from outflank.native.limits import UNLIMITED, Limit
@@ -107,8 +107,8 @@ class ExternalProgram:
     ) -> Analysis:
         """Let the program analyse a position; `report` is called with each analysis on the way."""
         self.refuse_limit(limit)
-        request = SearchRequest(position, limit, candidates, report)
-        found: Analysis = await self._ask(lambda session: session.think(request), limit)
+        task = Task(position, limit, candidates, on_progress=report)
+        found: Analysis = await self._ask(lambda session: session.think(task), limit)
         return found
 
     def analysis(

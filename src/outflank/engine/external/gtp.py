@@ -9,8 +9,8 @@ from typing import ClassVar, Final
 
 from outflank.engine.external.paths import find_path
 from outflank.engine.external.program_engine import ProgramEngine
-from outflank.engine.external.session import ProgramSession, SearchRequest
-from outflank.engine.protocol import Analysis
+from outflank.engine.external.session import ProgramSession
+from outflank.engine.protocol import Analysis, Task
 from outflank.engine.protocols.gtp import (
     GTP,
     RESIGNATION,
@@ -58,12 +58,12 @@ class GtpSession(ProgramSession):
         """Return whether the program has a board of this size."""
         return await self._begin(position.variant.start(position.size))
 
-    async def think(self, request: SearchRequest) -> Analysis:
+    async def think(self, task: Task) -> Analysis:
         """Set up the position and ask for the program's move."""
         began = time.perf_counter()
-        await self._show(request.position)
-        await self._tell_time(request)
-        move = await self._ask_for_move(request)
+        await self._show(task.position)
+        await self._tell_time(task)
+        move = await self._ask_for_move(task)
         if self.quirks.applies_its_move:
             self._note(move)  # the program has played it on its board
         return Analysis.of(move, seconds=time.perf_counter() - began, line=(move,))
@@ -135,9 +135,9 @@ class GtpSession(ProgramSession):
 
     # Time and moves
 
-    async def _tell_time(self, request: SearchRequest) -> None:
+    async def _tell_time(self, task: Task) -> None:
         """Tell the program its time as its quirks say; GTP itself has whole seconds."""
-        seconds, moves = request.seconds, 1
+        seconds, moves = task.limit.target_seconds, 1
         if seconds is None or self.quirks.time == "none":
             return
         main = 0.0
@@ -146,7 +146,7 @@ class GtpSession(ProgramSession):
                 moves = self.quirks.stones
                 seconds = max(1, round(seconds * moves))
             case "game":
-                moves = math.ceil(request.position.board.empties / 2)
+                moves = math.ceil(task.position.board.empties / 2)
                 main = seconds = max(1, math.floor(seconds * moves))
                 moves = 0
             case "move":
@@ -158,13 +158,13 @@ class GtpSession(ProgramSession):
             await self._do(f"time_settings {settings}")
             self._told = settings
         if "time_left" in self._known:
-            left = TimeLeft(request.position.turn, seconds, moves)
+            left = TimeLeft(task.position.turn, seconds, moves)
             await self._do(f"time_left {left}")
 
-    async def _ask_for_move(self, request: SearchRequest) -> Move:
-        position = request.position
+    async def _ask_for_move(self, task: Task) -> Move:
+        position = task.position
         command = f"genmove {spell_color(position.turn)}"
-        reply = await self._ask(command, request.limit.seconds or 0.0)
+        reply = await self._ask(command, task.limit.seconds or 0.0)
         if not reply.is_success:
             raise self._refusal(command, reply)
         if reply.text.lower() == RESIGNATION:

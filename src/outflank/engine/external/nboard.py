@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from outflank.engine.external.program_engine import ProgramEngine
-from outflank.engine.external.session import ProgramQuestion, ProgramSession, SearchRequest
-from outflank.engine.protocol import Analysis, Variation
+from outflank.engine.external.session import ProgramQuestion, ProgramSession
+from outflank.engine.protocol import Analysis, Task, Variation
 from outflank.engine.protocols.nboard import (
     ANSWER,
     HELLO,
@@ -67,18 +67,18 @@ class NBoardSession(ProgramSession):
                 self._depth = int(str(value))
             self.send(f"set {name} {value}")
 
-    async def think(self, request: SearchRequest) -> Analysis:
+    async def think(self, task: Task) -> Analysis:
         """Ask for a move, or for hints if more than a move is wanted."""
         began = time.perf_counter()
         await self.ping()  # what is printed before the answer is about another position
-        self.send(f"set game {write_game(request.position, self._clock(request))}")
-        depth = request.limit.depth or self._depth or self.quirks.depth
+        self.send(f"set game {write_game(task.position, self._clock(task))}")
+        depth = task.limit.depth or self._depth or self.quirks.depth
         self.send(f"set depth {min(depth, _DEEPEST)}")
         lines: dict[Move, Variation] = {}
-        if request.candidates > 1 or request.report is not None:
-            move = await self._hint(request, depth, lines)
+        if task.candidates > 1 or task.on_progress is not None:
+            move = await self._hint(task, depth, lines)
         else:
-            move = await self._go(request, lines)
+            move = await self._go(task, lines)
         return _analysis(move, lines, time.perf_counter() - began)
 
     async def stop(self) -> None:
@@ -89,29 +89,29 @@ class NBoardSession(ProgramSession):
         self._pings += 1
         return self.send(ping(self._pings))
 
-    async def _go(self, request: SearchRequest, lines: dict[Move, Variation]) -> Move:
+    async def _go(self, task: Task, lines: dict[Move, Variation]) -> Move:
         before = self._pings
-        question = self.send("go", request.limit.seconds or 0.0)
+        question = self.send("go", task.limit.seconds or 0.0)
         while True:
             line = await self.hear(question) or ""
             word, _, text = line.partition(" ")
             if word == ANSWER:
-                move = self.move_of(MoveReport.name_in(text), request.position)
+                move = self.move_of(MoveReport.name_in(text), task.position)
                 if self.quirks.scores == "discs" and move not in lines:
                     lines.update(_scored(move, text))
                 return move
-            self._take(line, request.position, lines)
+            self._take(line, task.position, lines)
             if self._pings > before and line == pong(self._pings):
                 return self._best(lines)
 
-    async def _hint(self, request: SearchRequest, depth: int, lines: dict[Move, Variation]) -> Move:
-        position = request.position
-        count = min(request.candidates, len(position.legal_moves))
+    async def _hint(self, task: Task, depth: int, lines: dict[Move, Variation]) -> Move:
+        position = task.position
+        count = min(task.candidates, len(position.legal_moves))
         before = self._pings
-        question = self.send(f"hint {count}", request.limit.seconds or 0.0)
+        question = self.send(f"hint {count}", task.limit.seconds or 0.0)
         until = None
-        if request.seconds is not None:
-            until = asyncio.get_running_loop().time() + request.seconds
+        if task.limit.target_seconds is not None:
+            until = asyncio.get_running_loop().time() + task.limit.target_seconds
         began = time.perf_counter()
         while True:
             line = await self.hear(question, until=until)
@@ -120,9 +120,9 @@ class NBoardSession(ProgramSession):
                 return self._best(lines)
             if line is not None and self._take(line, position, lines):
                 self.process.heard = 0
-                if request.report is not None:
+                if task.on_progress is not None:
                     best = self._best(lines)
-                    request.report(_analysis(best, lines, time.perf_counter() - began))
+                    task.report(_analysis(best, lines, time.perf_counter() - began))
             if not is_interrupted and (line is None or _is_done(lines, count, depth)):
                 until = None
                 self._ping()
@@ -140,10 +140,10 @@ class NBoardSession(ProgramSession):
         lines[found.moves[0]] = Variation(found.moves[0], found.score, found.moves)
         return True
 
-    def _clock(self, request: SearchRequest) -> float | None:
-        if self.quirks.time == "none" or request.seconds is None:
+    def _clock(self, task: Task) -> float | None:
+        if self.quirks.time == "none" or task.limit.target_seconds is None:
             return None
-        return request.seconds * math.ceil(request.position.board.empties / 2)
+        return task.limit.target_seconds * math.ceil(task.position.board.empties / 2)
 
 
 def _analysis(move: Move, lines: dict[Move, Variation], seconds: float) -> Analysis:

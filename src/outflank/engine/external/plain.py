@@ -12,8 +12,8 @@ from typing import ClassVar, Final, Self
 from outflank.engine.external.program_engine import ProgramEngine
 from outflank.engine.external.program_process import ProgramProcess, start_program
 from outflank.engine.external.quirks import Quirks
-from outflank.engine.external.session import ProgramSession, SearchRequest
-from outflank.engine.protocol import Analysis
+from outflank.engine.external.session import ProgramSession
+from outflank.engine.protocol import Analysis, Task
 from outflank.engine.protocols.plain import MOVE, PLAIN, board_values, fill
 from outflank.engine.protocols.protocol import Protocol
 from outflank.rules import Move, Position
@@ -77,26 +77,26 @@ class PlainSession(ProgramSession):
     async def quit(self) -> None:
         """Do nothing: such programs end by themselves."""
 
-    async def think(self, request: SearchRequest) -> Analysis:
+    async def think(self, task: Task) -> Analysis:
         """Give the program the board and read its move."""
         began = time.perf_counter()
         if self.quirks.lifetime == "game":
-            move = await self._ask_running(request)
+            move = await self._ask_running(task)
         else:
             with tempfile.TemporaryDirectory(prefix="outflank-") as folder:
-                move = await self._ask_new(request, Path(folder))
+                move = await self._ask_new(task, Path(folder))
         return Analysis.of(move, seconds=time.perf_counter() - began, line=(move,))
 
-    async def _ask_new(self, request: SearchRequest, folder: Path) -> Move:
+    async def _ask_new(self, task: Task, folder: Path) -> Move:
         places = {"input": str(folder / "input"), "output": str(folder / "output")}
-        values = {**self._values(request), **places}
+        values = {**self._values(task), **places}
         line = values["board"]
         (folder / "input").write_text(line + "\n", encoding="ascii")
         words = [fill(word, values) for word in self._words]
         self.process = self._running = await start_program(words, self.name)
         try:
             is_told = any("{input}" in word or "{board}" in word for word in self._words)
-            question = self.send("" if is_told else line, request.limit.seconds or 0.0)
+            question = self.send("" if is_told else line, task.limit.seconds or 0.0)
             question = question.named(line)
             self.process.end_input()
             printed: list[str] = []
@@ -105,20 +105,20 @@ class PlainSession(ProgramSession):
                 del printed[:-_MOST_LINES]
             if any("{output}" in word for word in self._words):
                 printed = _read(folder / "output")
-            return await self._move_in(printed, request.position, line)
+            return await self._move_in(printed, task.position, line)
         finally:
             await self.end(at_once=True)
 
-    async def _ask_running(self, request: SearchRequest) -> Move:
-        values = self._values(request)
+    async def _ask_running(self, task: Task) -> Move:
+        values = self._values(task)
         if self._running is None or not self._running.is_alive():
             words = [fill(word, values) for word in self._words]
             self.process = self._running = await start_program(words, self.name)
-        question = self.send(values["board"], request.limit.seconds or 0.0)
+        question = self.send(values["board"], task.limit.seconds or 0.0)
         while True:
             line = await self.hear(question) or ""
             if line:
-                return await self._move_in([line], request.position, question.text)
+                return await self._move_in([line], task.position, question.text)
 
     async def _move_in(self, printed: list[str], position: Position, asked: str) -> Move:
         pattern = re.compile(self.quirks.answer or MOVE)
@@ -130,9 +130,9 @@ class PlainSession(ProgramSession):
             raise self.no_move(spoken[-1])
         raise await self.process.exit_fault(asked)
 
-    def _values(self, request: SearchRequest) -> dict[str, str]:
-        limits = {name: f"{getattr(request.limit, name) or 0:g}" for name in self.bounds}
-        return board_values(request.position, self.quirks.input, self.quirks.discs) | limits
+    def _values(self, task: Task) -> dict[str, str]:
+        limits = {name: f"{getattr(task.limit, name) or 0:g}" for name in self.bounds}
+        return board_values(task.position, self.quirks.input, self.quirks.discs) | limits
 
 
 def _read(path: Path) -> list[str]:

@@ -4,38 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from outflank.engine.external.program_process import ProgramProcess, start_program
 from outflank.engine.external.quirks import Quirks
-from outflank.engine.protocol import Analysis
+from outflank.engine.protocol import Analysis, Task
 from outflank.engine.protocols.protocol import Protocol
 from outflank.errors import EngineError, NotationError, ProgramFault
-from outflank.native.limits import UNLIMITED, Limit
 from outflank.rules import Move, Position, parse_move
 from outflank.texts import Text
 
-__all__ = ["ProgramQuestion", "ProgramSession", "SearchRequest"]
+__all__ = ["ProgramQuestion", "ProgramSession"]
 
 _SHOWN = 40  # characters of a wrong answer
-
-
-@dataclass(frozen=True, slots=True)
-class SearchRequest:
-    """A search to ask a program for; `report` is called with each analysis on the way."""
-
-    position: Position
-    limit: Limit = UNLIMITED
-    candidates: int = 1
-    report: Callable[[Analysis], None] | None = None
-
-    @property
-    def seconds(self) -> float | None:
-        """The seconds that the program should use, None without a limit."""
-        limit = self.limit
-        return limit.seconds if limit.soft_seconds is None else limit.soft_seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +66,7 @@ class ProgramSession(ABC):
         """Ask the program whether it plays this variant and size."""
 
     @abstractmethod
-    async def think(self, request: SearchRequest) -> Analysis:
+    async def think(self, task: Task) -> Analysis:
         """Set up the position and wait for the program's move."""
 
     async def stop(self) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from outflank.engine.external.program_engine import ProgramEngine
-from outflank.engine.external.session import ProgramSession, SearchRequest
-from outflank.engine.protocol import Analysis, Variation
+from outflank.engine.external.session import ProgramSession
+from outflank.engine.protocol import Analysis, Task, Variation
 from outflank.engine.protocols.protocol import Protocol
 from outflank.engine.protocols.uci import (
     BEST_MOVE,
@@ -93,28 +93,28 @@ class UciSession(ProgramSession):
         """Ask for the best move so far."""
         self.process.write("stop\n")
 
-    async def think(self, request: SearchRequest) -> Analysis:
+    async def think(self, task: Task) -> Analysis:
         """Set up the position and let the program search."""
         if self.dialect.board_option.lower() in self.options:
-            name = self.dialect.board_name(request.position) or self.dialect.usual_board
+            name = self.dialect.board_name(task.position) or self.dialect.usual_board
             self._option(self.dialect.board_option, name)
         if "multipv" in self.options:
-            self._option("MultiPV", str(request.candidates))
+            self._option("MultiPV", str(task.candidates))
         await self.ping()  # what was printed before is about another position
         began = time.perf_counter()
-        moves = self.moves_to(request.position)
-        self.send(self.dialect.spell_position(request.position, moves))
-        question = self.send(str(_go(request)), request.limit.seconds or 0.0)
-        found = _Found(self, request.position)
+        moves = self.moves_to(task.position)
+        self.send(self.dialect.spell_position(task.position, moves))
+        question = self.send(str(_go(task)), task.limit.seconds or 0.0)
+        found = _Found(self, task.position)
         while True:
             line = await self.hear(question) or ""
             word, _, rest = line.partition(" ")
             if word == "info":
                 self.process.heard = 0
-                if found.take(line) and request.report is not None:
-                    request.report(found.analysis(None, time.perf_counter() - began))
+                if found.take(line) and task.on_progress is not None:
+                    task.report(found.analysis(None, time.perf_counter() - began))
             elif word == BEST_MOVE:
-                move = self._best_move(rest, request.position)
+                move = self._best_move(rest, task.position)
                 return found.analysis(move, time.perf_counter() - began)
 
     def _best_move(self, text: str, position: Position) -> Move:
@@ -182,14 +182,14 @@ class _Found:
         return Analysis(scored, self._depth, self._nodes, seconds, None if is_first else best)
 
 
-def _go(request: SearchRequest) -> GoCommand:
+def _go(task: Task) -> GoCommand:
     numbers: dict[str, int] = {}
-    if request.seconds is not None:
-        numbers["movetime"] = max(1, round(1000 * request.seconds))
-    if request.limit.depth is not None:
-        numbers["depth"] = request.limit.depth
-    if request.limit.nodes is not None:
-        numbers["nodes"] = request.limit.nodes
+    if task.limit.target_seconds is not None:
+        numbers["movetime"] = max(1, round(1000 * task.limit.target_seconds))
+    if task.limit.depth is not None:
+        numbers["depth"] = task.limit.depth
+    if task.limit.nodes is not None:
+        numbers["nodes"] = task.limit.nodes
     return GoCommand(numbers or {"movetime": _USUAL_MILLISECONDS})
 
 

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outflank.engine.learned import data_file
-from outflank.native.search import Search, SearchLimits
+from outflank.native.limits import Limit
+from outflank.native.search import Search
 from outflank.rules import BLACK, Board, Position
 from outflank.training.positions.readers import ScoredPositions
 
@@ -42,5 +43,7 @@ class WeightsJudge:
     def _value(self, mover: int, opponent: int, depth: int) -> float:
         board = Board(8, mover & _WORD, opponent & _WORD)
         self._search.forget()  # so that no value depends on what was searched before
-        self._search.start(Position(board, BLACK), SearchLimits(depth=depth))
-        return float(self._search.finished()[-1].variations[0].score.discs)
+        self._search.start(Position(board, BLACK), Limit(depth=depth))
+        score = self._search.finished()[-1].score
+        assert score is not None
+        return float(score.discs)

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from outflank.native.search import Search, SearchLimits
+from outflank.native.limits import Limit
+from outflank.native.search import Search
 from outflank.rules import BLACK, PASS, Color, Position
 from outflank.rules.square import Move
 from outflank.training.boards.learned_games import LearnedGame
@@ -110,11 +111,12 @@ class GamePlayer:
 
     def _searched(self, position: Position, depth: int) -> tuple[Move, float]:
         if position.board.empties <= self._game.solved:
-            self._search.start(position, SearchLimits(), goal="exact")
+            self._search.start(position, goal="exact")
         else:
-            self._search.start(position, SearchLimits(depth=depth))
-        best = self._search.finished()[-1].variations[0]
+            self._search.start(position, Limit(depth=depth))
+        best = self._search.finished()[-1]
         assert best.move is not None
+        assert best.score is not None
         return best.move, float(best.score.discs)
 
 

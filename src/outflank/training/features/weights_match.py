@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 
-from outflank.native.search import Search, SearchLimits
+from outflank.native.limits import Limit
+from outflank.native.search import Search
 from outflank.rules import BLACK, PASS, WHITE, Color, Position
 from outflank.rules.square import Move
 
@@ -58,7 +59,7 @@ def _winner(
 
 
 def _best(position: Position, search: Search) -> Move:
-    search.start(position, SearchLimits(depth=_DEPTH))
-    move = search.finished()[-1].variations[0].move
+    search.start(position, Limit(depth=_DEPTH))
+    move = search.finished()[-1].move
     assert move is not None
     return move

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from outflank.engine.native import NativeEngine
 from outflank.engine.protocol import Task
-from outflank.native.limits import Limit
-from outflank.native.search import Search, SearchLimits
+from outflank.native.limits import UNLIMITED, Limit
+from outflank.native.search import Search
 from outflank.rules import BLACK, Board, Position
 from outflank.training.positions.array_files import make_array, mapped_array
 from outflank.training.processes import worked
@@ -61,9 +61,11 @@ class Labeller:
                 found = self._engine.think(Task(position, Limit(depth=depth))).score
             assert found is not None
             return float(found.discs)
-        limits = SearchLimits() if is_solved else SearchLimits(depth=depth)
+        limits = UNLIMITED if is_solved else Limit(depth=depth)
         self._features.start(position, limits, goal="exact" if is_solved else "play")
-        return float(self._features.finished()[-1].variations[0].score.discs)
+        score = self._features.finished()[-1].score
+        assert score is not None
+        return float(score.discs)
 
     def values(self, rows: NDArray[np.int64], depth: int, solved: int) -> NDArray[np.float32]:
         """Return the values of many positions, a row of two words each."""

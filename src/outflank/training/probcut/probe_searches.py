@@ -7,7 +7,9 @@ import random
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from outflank.native.search import MOST_CANDIDATES, Search, SearchLimits, SearchReport
+from outflank.native.analysis import Analysis
+from outflank.native.limits import UNLIMITED, Limit
+from outflank.native.search import MOST_CANDIDATES, Search
 from outflank.rules import PASS, Position
 from outflank.rules.square import Move
 from outflank.training.probcut.error_model import ProbePair, probe_depth
@@ -64,8 +66,8 @@ class Prober:
         empties, squares = position.board.empties, position.size**2
         values = self._values(position, min(self._reach.depth, empties - 1))
         if empties <= self._reach.solved:
-            solved = self._reports(position, SearchLimits(), is_exact=True)[-1]
-            values[empties] = float(solved.variations[0].score.discs)
+            solved = self._reports(position, UNLIMITED, is_exact=True)[-1]
+            values[empties] = _discs(solved)
         share = 1 - empties / squares
         return [
             ProbePair(share, depth, probe, (value - values[probe]) * 64 / squares)
@@ -79,7 +81,7 @@ class Prober:
         position: Position | None = start
         for ply in range(4 + chance.randrange(start.size**2 - 14)):
             assert position is not None
-            limits = SearchLimits(depth=_FORESIGHT)
+            limits = Limit(depth=_FORESIGHT)
             found = self._reports(position, limits, candidates=MOST_CANDIDATES)[-1].variations
             by_lot = ply < _OPENING or chance.randrange(_SLIPS) == 0
             move = found[chance.randrange(len(found)) if by_lot else 0].move
@@ -93,19 +95,19 @@ class Prober:
         if depth < 1:
             return {}
         self._search.forget()
-        limits = SearchLimits(depth=depth, confidence=_CONFIDENCE)
+        limits = Limit(depth=depth, confidence=_CONFIDENCE)
         reports = self._reports(position, limits, least_confidence=_CONFIDENCE)
-        return {found.depth: float(found.variations[0].score.discs) for found in reports}
+        return {found.depth: _discs(found) for found in reports}
 
     def _reports(
         self,
         position: Position,
-        limits: SearchLimits,
+        limits: Limit,
         *,
         is_exact: bool = False,
         candidates: int = 1,
         least_confidence: int = 0,
-    ) -> list[SearchReport]:
+    ) -> list[Analysis]:
         self._search.start(
             position,
             limits,
@@ -114,6 +116,11 @@ class Prober:
             least_confidence=least_confidence,
         )
         return self._search.finished()
+
+
+def _discs(found: Analysis) -> float:
+    assert found.score is not None
+    return float(found.score.discs)
 
 
 def position_after(position: Position, moves: Iterable[Move]) -> Position | None:

@@ -10,7 +10,8 @@ from playwright.sync_api import Page
 
 from outflank.engine.learned import data_file, pattern_weights
 from outflank.engine.native import NativeEngine
-from outflank.native.search import Search, SearchLimits
+from outflank.native.limits import Limit
+from outflank.native.search import Search
 from outflank.rules import BLACK, Board, Classic, Position, YesNo
 from support.board_page import BoardPage, OpenBoardPage
 from support.browser import NewPage, await_in
@@ -115,13 +116,14 @@ def test_a_search_of_one_line_finds_the_same_as_the_server(page_with_engine: Pag
         patterns=pattern_weights(Classic().start()),
         probcut=data_file("probcut.txt"),
     )
-    search.start(Classic().start(), SearchLimits(depth=10))
+    search.start(Classic().start(), Limit(depth=10))
     search.wait(1e6)
     *_, report = search.reports()
     (line,) = found["lines"]
     assert (found["nodes"], found["depth"]) == (report.nodes, report.depth)
-    assert line["score"] == report.variations[0].score.discs
-    assert line["moves"] == [str(move) for move in report.variations[0].line]
+    assert report.score is not None
+    assert line["score"] == report.score.discs
+    assert line["moves"] == [str(move) for move in report.line]
     assert found["reports"] >= 10
     assert found["final"]
 
