@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, ViewportSize
 
 from outflank.engine.levels import levels
 from outflank.notation import formats
@@ -17,7 +17,8 @@ from support.texts.second_language import marked as marked_text
 
 pytestmark = pytest.mark.system("chromium")
 
-PHONE = {"width": 320, "height": 640}
+PHONE: ViewportSize = {"width": 320, "height": 640}
+LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 # Players, what programs are called, file formats, and the names of keys.
 NAMES = (
     *("Ada", "Blaise", "Carl", "Deep Green", "Nora", "Olaf", "Petra", "Unknown", "Guest"),
@@ -188,6 +189,43 @@ def test_playing_is_translated_and_fits(marked: LiveServer, phone: Page) -> None
     expect(phone.locator("#review table")).to_be_visible()
     check(phone, "review", problems)
     assert problems == []
+
+
+@pytest.mark.parametrize("screen", [PHONE, LAPTOP])
+def test_games_with_an_oracle_are_translated_and_fit(
+    marked: LiveServer, new_page: NewPage, screen: ViewportSize
+) -> None:
+    page = new_page(viewport=screen, locale="de-DE")
+    problems: list[str] = []
+    page.goto(f"{marked.url}/play")
+    page.locator("#new-game [name=variant]").select_option("yesno")
+    page.locator("#new-game [data-appearance] summary").click()
+    for oracle in ("web", "local"):
+        page.locator("#new-game [name=oracle]").select_option(oracle)
+        check(page, oracle, problems)
+    page.locator("#new-game [name=pictures]").check()
+    page.locator("#new-game [value=beside]").first.check(force=True)
+    page.locator("#new-game button.primary").click()
+    page.wait_for_url("**/game/*")
+    cell(page, "legal").click()
+    expect(page.locator("#popup")).to_be_visible()
+    check(page, "popup", problems)
+    page.keyboard.press("x")
+    expect(page.locator("#popup")).to_be_hidden()
+    page.locator("#appearance").click()
+    check(page, "appearance", problems)
+    assert problems == []
+
+
+def test_what_pages_say_without_scripts_is_translated(
+    marked: LiveServer, new_page: NewPage
+) -> None:
+    page = new_page(viewport=PHONE, java_script_enabled=False)
+    for path in ("/", "/play", "/analysis", "/admin"):
+        page.goto(marked.url + path)
+        shown = page.locator("body").inner_text()
+        assert "⟦" in shown
+        assert untranslated(shown, NAMES) == [], path
 
 
 def test_analysing_is_translated_and_fits(marked: LiveServer, phone: Page) -> None:
