@@ -324,3 +324,14 @@ def test_offsets_of_values_are_computed_only_for_errors(
     assert not found
     assert read(text.replace('"c3"', '"a1"')).problems
     assert len(found) == 1
+
+
+def test_a_key_that_occurs_twice_is_refused_in_a_list_too() -> None:
+    game = write(read("f5d6"), format="json")
+    doubled = game.replace('"move": "d6"', '"move": "d6", "move": "d6"')
+    escaped = doubled.replace('"variant"', '"\\u0076ariant"')
+    for broken in (doubled, escaped):
+        reading = read(f"[{game},\n{broken}]")
+        assert len(reading) == 1
+        assert "'move'" in str(reading.problems[0])
+        assert reading.problems[0].line == 16

@@ -102,7 +102,7 @@ def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  
 
 def read_game(passage: Passage, assumed: Assumptions) -> Game:
     """Read one game, and record its result if the board does not decide it."""
-    return at_once(_read_line, passage, assumed) or _read_step_by_step(passage, assumed)
+    return at_once(_read_line, passage.text, assumed) or _read_step_by_step(passage, assumed)
 
 
 def _read_line(text: str, assumed: Assumptions) -> Game | None:

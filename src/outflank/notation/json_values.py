@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from outflank.errors import NotationError
@@ -48,6 +49,35 @@ _DECODER = json.JSONDecoder(parse_constant=_refuse)
 _STRICT_DECODER = json.JSONDecoder(parse_constant=_refuse, object_pairs_hook=_once)
 
 
+@dataclass(frozen=True)
+class _Element(Passage):
+    """An element of a list, with its data, which were read to find its end."""
+
+    data: Any
+
+    def is_read_whole(self) -> bool:
+        """Return whether no key of an object occurs twice, of which the data hold only one.
+
+        Without escapes a string is two quotation marks, so the strings can be counted.
+        """
+        return "\\" not in self.text and 2 * _strings_in(self.data) == self.text.count('"')
+
+
+def _strings_in(data: Any) -> int:
+    """Count the strings in JSON data, keys included."""
+    count, waiting = 0, [data]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, str):
+            count += 1
+        elif isinstance(value, dict):
+            count += len(value)
+            waiting += value.values()
+        elif isinstance(value, list):
+            waiting += value
+    return count
+
+
 class Value:
     """A JSON value, and its path in its passage."""
 
@@ -59,6 +89,8 @@ class Value:
     @classmethod
     def parse(cls, passage: Passage) -> Value:
         """Read a passage that holds one JSON value."""
+        if isinstance(passage, _Element) and passage.is_read_whole():
+            return cls(passage, passage.data)
         try:
             return cls(passage, _STRICT_DECODER.decode(passage.text))
         except json.JSONDecodeError as error:
@@ -96,6 +128,10 @@ class Value:
         if found is None:
             raise self.error(Text("errors.notation.json_key_missing", key=repr(key)))
         return found
+
+    def elements(self) -> list[Any]:
+        """Return the data of a list."""
+        return self._as(list, "list")
 
     def items(self) -> Iterator[Value]:
         """Go through the elements of a list."""
@@ -144,23 +180,28 @@ def list_elements(text: str) -> Iterator[tuple[int, int]]:
     >>> list(list_elements("[1, {}]")), list(list_elements("[1, {}"))
     ([(1, 2), (4, 6)], [(1, 2), (4, 6), (6, 6)])
     """
+    return ((start, end) for start, end, _ in _elements(text))
+
+
+def _elements(text: str) -> Iterator[tuple[int, int, Any]]:
+    """Go through the elements of a list: begin, end and data; a broken rest has no data."""
     offset = _skip(text, _skip(text, 0) + 1)
     while not text.startswith("]", offset):
         try:
-            end = _DECODER.raw_decode(text, offset)[1]
+            data, end = _DECODER.raw_decode(text, offset)
         except (ValueError, RecursionError):
-            yield offset, len(text)
+            yield offset, len(text), None
             return
-        yield offset, end
+        yield offset, end, data
         offset = _skip(text, end)
         if text.startswith(",", offset):
             offset = _skip(text, offset + 1)
         elif not text.startswith("]", offset):
-            yield offset, len(text)
+            yield offset, len(text), None
             return
     after = _skip(text, offset + 1)
     if after < len(text):
-        yield after, len(text)
+        yield after, len(text), None
 
 
 def split_list(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
@@ -168,8 +209,12 @@ def split_list(source_text: SourceText, assumed: Assumptions) -> Iterator[Passag
     if not source_text.text.lstrip().startswith("["):
         yield source_text.passage()
         return
-    for start, end in list_elements(source_text.text):
-        yield source_text.passage(start, end)
+    for start, end, data in _elements(source_text.text):
+        yield (
+            source_text.passage(start, end)
+            if data is None
+            else _Element(source_text, start, end, data)
+        )
 
 
 def join_list(texts: Iterable[str]) -> str:

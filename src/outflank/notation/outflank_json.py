@@ -13,6 +13,9 @@ from outflank.errors import NotationError
 from outflank.notation.cells import Cells
 from outflank.notation.format import Assumptions, Carries, Format, unchanged
 from outflank.notation.json_values import Value, join_list, split_list
+from outflank.notation.lines.given_moves import at_once
+from outflank.notation.lines.plies import line_of_plies
+from outflank.notation.numbers import require_seconds
 from outflank.notation.source_text import Passage
 from outflank.rules import (
     Color,
@@ -29,6 +32,7 @@ from outflank.rules import (
     find_variant,
     parse_move,
 )
+from outflank.rules.tree import Note
 from outflank.texts import Text
 
 __all__ = ["FORMAT", "VERSION"]
@@ -52,6 +56,49 @@ def recognises(text: str) -> bool:
 def read_game(passage: Passage, assumed: Assumptions) -> Game:
     """Read one game; it stands at the end of its main line."""
     record = Value.parse(passage)
+    return at_once(_read_line, record, assumed) or _read_tree(record, assumed)
+
+
+def _read_line(record: Value, assumed: Assumptions) -> Game | None:
+    """Read a game without variations and answers; return None for any other."""
+    plies, verdict = record.get("plies"), record.get("verdict")
+    line = line_of_plies(plies.elements() if plies else [])
+    if line is None or record.get("next_answer") or (verdict and verdict.get("after")):
+        return None
+    _require_version(record)
+    game = line.game(_start(record))
+    if game is None:
+        return None
+    if headers := record.get("headers"):
+        game.headers = {name: value.text() for name, value in headers.members()}
+    comment = record.get("comment")
+    notes = {0: Note(comment.text())} if comment else {}
+    if plies and line.noted:
+        entries = list(plies.items())
+        notes |= {number: _note(entries[number - 1], game, assumed) for number in line.noted}
+    if notes:
+        game.note_all(notes)
+    game.follow_main_line()
+    if verdict:
+        counts = [verdict.get("black"), verdict.get("white")]
+        wanted = [count.whole() for count in counts if count]
+        if wanted and wanted != [game.board.count(color) for color in Color]:
+            return None
+        game.end(*_ending(verdict))
+    return game
+
+
+def _note(entry: Value, game: Game, assumed: Assumptions) -> Note:
+    comment, seconds, score = (entry.get(key) for key in ("comment", "seconds", "score"))
+    return Note(
+        comment.text() if comment else "",
+        _read_score(score, assumed, most=game.start.size**2) if score else None,
+        require_seconds(seconds.number()) if seconds else None,
+    )
+
+
+def _read_tree(record: Value, assumed: Assumptions) -> Game:
+    """Read a game ply by ply."""
     _require_version(record)
     game = Game(_start(record))
     if headers := record.get("headers"):
@@ -64,7 +111,8 @@ def read_game(passage: Passage, assumed: Assumptions) -> Game:
         _read_measures(ply, entry, assumed)
         nodes.append(ply)
     if verdict := record.get("verdict"):
-        _read_verdict(game, nodes, verdict)
+        winner, reason = _ending(verdict)
+        _end_at(game, _node_of_verdict(game, nodes, verdict), winner, reason)
     game.go_to(game.root.last())
     return game
 
@@ -171,18 +219,13 @@ def _read_score(value: Value, assumed: Assumptions, *, most: int) -> Score:
     return score
 
 
-def _read_verdict(game: Game, nodes: list[Node], value: Value) -> None:
-    """Record an end that the board did not decide, at the node where it was recorded."""
-    winner, said = value.get("winner"), value.need("reason")
+def _ending(verdict: Value) -> tuple[Color | None, Reason]:
+    """Return the winner and the reason of an end that the board did not decide."""
+    winner, said = verdict.get("winner"), verdict.need("reason")
     reason = _choice(Reason, said)
     if reason.is_natural:
         raise said.error(Text("errors.notation.natural_reason", reason=repr(reason.value)))
-    _end_at(
-        game,
-        _node_of_verdict(game, nodes, value),
-        _choice(Color, winner) if winner else None,
-        reason,
-    )
+    return _choice(Color, winner) if winner else None, reason
 
 
 def _node_of_verdict(game: Game, nodes: list[Node], value: Value) -> Node:

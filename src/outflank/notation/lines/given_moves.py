@@ -6,11 +6,10 @@ import functools
 import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from outflank.errors import OutflankError
 from outflank.notation.format import Assumptions
-from outflank.notation.source_text import Passage
 from outflank.rules import BLACK, SIZES, Game, Position, accelerator
 from outflank.rules.square import squares_of
 from outflank.rules.steps import INSERTED_PASS, PASS_NUMBER, line_of, numbers_in
@@ -18,20 +17,22 @@ from outflank.rules.tree import Line
 
 __all__ = ["MoveTags", "at_once", "game_of_names", "sides_of"]
 
+T = TypeVar("T")
+
 _PASSES: Final = ("pass", "PASS", "pa", "PA", "ps", "PS", "--", "@@", "@@@@")
 
 
 def at_once(
-    read: Callable[[str, Assumptions], Game | None], passage: Passage, assumed: Assumptions
+    read: Callable[[T, Assumptions], Game | None], given: T, assumed: Assumptions
 ) -> Game | None:
     """Call a reader of usual texts; return None if it cannot read this one, or finds it wrong."""
     try:
-        return read(passage.text, assumed)
+        return read(given, assumed)
     except OutflankError:
         return None
 
 
-def game_of_names(names: Iterable[str], start: Position) -> Game | None:
+def game_of_names(names: Iterable[Any], start: Position) -> Game | None:
     """Return the game of moves such as f5, F5 and PA.
 
     Return None for a name that is written in another way, and for an illegal move: the reader that
@@ -43,7 +44,7 @@ def game_of_names(names: Iterable[str], start: Position) -> Game | None:
     try:
         numbers = line_of(map(_numbers(start.size).__getitem__, names))
         return Game.of_moves(numbers, start)
-    except (KeyError, OutflankError):
+    except (KeyError, TypeError, OutflankError):
         return None
 
 

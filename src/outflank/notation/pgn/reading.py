@@ -46,7 +46,7 @@ def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  
 
 def read_game(passage: Passage, assumed: Assumptions) -> Game:
     """Read one game; it stands at the end of its main line."""
-    return at_once(_read_line, passage, assumed) or read_tree(passage, assumed)
+    return at_once(_read_line, passage.text, assumed) or read_tree(passage, assumed)
 
 
 def _read_line(text: str, assumed: Assumptions) -> Game | None:
