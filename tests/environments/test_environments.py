@@ -86,6 +86,25 @@ def test_an_opponent_may_be_a_function() -> None:
     assert env.games.position() == asked[0].play(asked[0].legal_moves[0])
 
 
+def test_an_engine_plays_other_games_after_a_seed_and_the_same_ones_again() -> None:
+    env = OthelloEnv(size=6, opponent="positional", color="white")
+
+    def first_moves(seed: int) -> list[Position]:
+        env.reset(seed=seed)
+        seen = [env.position]
+        for _ in range(12):
+            env.reset()
+            seen.append(env.position)
+        return seen
+
+    assert first_moves(1) == first_moves(1)
+    assert len(set(first_moves(1))) > 1
+    with pytest.raises(UnknownName, match="there is no engine 'gredy'; did you mean 'greedy'"):
+        OthelloEnv(opponent="gredy")
+    with pytest.raises(TypeError, match="an engine is opened by its name"):
+        OthelloEnv(opponent=2.5)  # type: ignore[arg-type]
+
+
 def test_an_illegal_action_loses() -> None:
     env = OthelloEnv()
     env.reset(seed=1)

@@ -242,7 +242,7 @@ def first_legal(position: Position) -> Any:
 
 @pytest.mark.parametrize("way", COPIES, ids=WAYS)
 @pytest.mark.parametrize(
-    "opponent", [None, "random", "greedy", "level:3", first_legal, GreedyEngine(seed=1)]
+    "opponent", [None, "random", "greedy", 3, GreedyEngine, first_legal, GreedyEngine(seed=1)]
 )
 def test_a_copied_environment_continues_the_game(
     way: Callable[[Any], Any], opponent: object

@@ -21,14 +21,17 @@ from outflank.rules import BLACK, WHITE, Color, Move, Position, Variant
 
 __all__ = ["OthelloEnv"]
 
-Opponent: TypeAlias = Engine | Callable[[Position], Move] | str | None
+Opponent: TypeAlias = Engine | type[Engine] | Callable[[Position], Move] | str | int | None
+
+_SEEDS = 1 << 63
 
 
 class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     """A game of Othello from the learner's point of view.
 
-    The opponent is an engine, the name of one ("random", "greedy", "level:3"), or a function that
-    chooses a move for a position; with `opponent=None` the learner moves for both sides in turn.
+    The opponent is an engine, the name, level or class of one ("random", "greedy", "level:3", 3),
+    or a function that chooses a move for a position; with `opponent=None` the learner moves for
+    both sides in turn.
     The learner's colour is random in each game unless it is given. The reward at the end of a game
     is 1, 0 or -1; an illegal action loses. `copy.copy` and `pickle` work at any moment; such a copy
     has the same future, chance included.
@@ -67,8 +70,8 @@ class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
             illegal_loses=True,
         )
         self._opponent = None if is_native else opponent
-        self._engine: Engine | None = None  # if the opponent was given by name
-        self._engine_seed: int | None = None
+        self._engine: Engine | None = None  # if it was opened here
+        self._engine_seed: int | None = None  # of the present game
         self._choose: Callable[[Position], Move] | None = None
         self._find_opponent()
         self._color = None if color is None else Color(str(color))
@@ -89,12 +92,10 @@ class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         super().reset(seed=seed, options=options)
         self.games.reset(seed)
         start_at(self.games, options)
-        if seed is not None and self._engine is not None:
-            self._engine_seed = seed
-            self._find_opponent()
         if self._choose is not None:
             drawn = WHITE if self.np_random.integers(2) else BLACK
             self._learner = self._color or drawn
+            self._engine_seed = int(self.np_random.integers(_SEEDS))
             self._reply()
             require_running(self.games, np.zeros(1, np.int64))
         self._show()
@@ -126,7 +127,7 @@ class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         return rendered(self.games, self.render_mode)
 
     def close(self) -> None:
-        """Close the opponent's engine if it was given by name."""
+        """Close the opponent's engine if it was opened here."""
         if self._engine is not None:
             self._engine.close()
 
@@ -148,12 +149,20 @@ class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         return twin
 
     def _find_opponent(self) -> None:
-        """Set what chooses the opponent's moves; an engine given by name is opened."""
+        """Set what chooses the opponent's moves; an engine given by its name is opened."""
         chooser = self._opponent
-        if isinstance(chooser, str):
-            self.close()
-            chooser = self._engine = open_engine(chooser, seed=self._engine_seed)
-        self._choose = chooser.choose if isinstance(chooser, Engine) else chooser
+        if chooser is None or (callable(chooser) and not isinstance(chooser, type)):
+            self._choose = chooser
+        elif isinstance(chooser, Engine):
+            self._choose = chooser.choose
+        else:
+            self._engine = open_engine(chooser)
+            self._choose = self._ask_engine
+
+    def _ask_engine(self, position: Position) -> Move:
+        """Return the move of the engine that was opened here, with the seed of this game."""
+        assert self._engine is not None
+        return self._engine.choose(position, seed=self._engine_seed)
 
     def _show(self) -> None:
         if self.render_mode == "human":
