@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, overload
@@ -75,6 +76,7 @@ def open_engine(
     seed: int | None = None,
     own_process: OwnProcess = False,
     programs: bool = False,
+    directory: str | os.PathLike[str] | None = None,
 ) -> Engine: ...
 
 
@@ -84,6 +86,7 @@ def open_engine(
     seed: int | None = None,
     own_process: OwnProcess = False,
     programs: bool = False,
+    directory: str | os.PathLike[str] | None = None,
 ) -> Engine:
     """Open an engine: by its name, as a level from 1 to 20, or from a class or function.
 
@@ -95,8 +98,8 @@ def open_engine(
     With `programs` a name may also be `gtp:COMMAND`, which runs that command (or another of
     `outflank.engine.protocols`; `gtp+edax:COMMAND` says whose quirks it has), the address of a
     server, `http://...`, or `python:package.module:Class`, which imports that module. So do not
-    use it for names from a file or from the network. Installed packages add names, see
-    `outflank.engine.installed`.
+    use it for names from a file or from the network. A program runs in `directory`. Installed
+    packages add names, see `outflank.engine.installed`.
 
     >>> open_engine("level:7"), open_engine(7), open_engine("greedy", seed=1)
     (<Engine level 7>, <Engine level 7>, <Engine greedy>)
@@ -111,8 +114,13 @@ def open_engine(
             f"an engine is opened by its name, such as 'greedy', its level or its class, "
             f"not by {engine!r}"
         )
-    if programs and isinstance(engine, str) and (outside := _outside_engine(engine, seed)):
-        return outside
+    if programs and isinstance(engine, str):
+        outside = _outside_engine(engine, seed, directory)
+        if outside is not None:
+            return outside
+    if directory is not None:
+        name = f"level {engine}" if isinstance(engine, int) else engine_name(engine)
+        raise EngineError(Text("errors.engine.not_a_program", engine=name))
     make = _factory(engine, ready=not own_process, programs=programs)
     factory = functools.partial(make, seed=seed)
     # A wrong name is refused here, not in the process; a class need not be made for that.
@@ -141,12 +149,14 @@ def is_outside(name: str) -> bool:
     return bool(colon) and scheme.strip().lower() not in ("level", _PYTHON)
 
 
-def _outside_engine(name: str, seed: int | None) -> Engine | None:
+def _outside_engine(
+    name: str, seed: int | None, directory: str | os.PathLike[str] | None
+) -> Engine | None:
     """Return the engine of a program or a server, None if the name has none of their schemes."""
     scheme, colon, command = name.strip().partition(":")
     scheme, _, quirks = scheme.strip().partition("+")
     scheme = scheme.lower()
-    if colon and scheme in _HTTP:
+    if colon and scheme in _HTTP and directory is None:
         from outflank.engine.external.http_engine import HttpEngine
 
         return HttpEngine(name.strip(), seed=seed)
@@ -155,7 +165,7 @@ def _outside_engine(name: str, seed: int | None) -> Engine | None:
     kind = program_engine_class(scheme) if colon else None
     if kind is None:
         return None
-    return kind(command.strip(), seed=seed, quirks=quirks.strip() or None)
+    return kind(command.strip(), seed=seed, quirks=quirks.strip() or None, directory=directory)
 
 
 def engine_name(engine: str | Engine | Callable[[], Engine]) -> str:

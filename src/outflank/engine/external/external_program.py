@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Mappi
 from importlib import import_module
 from typing import Any, Self, TypeAlias
 
+from outflank.engine.external.directories import find_directory, words_in
 from outflank.engine.external.quirks import Quirks, find_quirks, quirks_of
 from outflank.engine.external.session import ProgramSession
 from outflank.engine.protocol import Analysis, Task
@@ -33,7 +34,7 @@ class ExternalProgram:
     """A program behind a protocol, which is named as in `outflank.engine.protocols`.
 
     It is started for the first question, and again if it has died. A fault raises a
-    `ProgramFault` and ends it. Everything is awaited in one event loop.
+    `ProgramFault` and ends it. Everything is awaited in one event loop. It runs in `directory`.
 
     >>> async def play():
     ...     async with ExternalProgram("gtp", "gtp-rhino -l 1") as program:
@@ -51,6 +52,7 @@ class ExternalProgram:
         patience: float = PATIENCE,
         quirks: Quirks | str | None = None,
         options: Mapping[str, object] | None = None,
+        directory: str | os.PathLike[str] | None = None,
     ) -> None:
         self._kind = _session_class(find_protocol(protocol))
         self._words = _words(command, self._kind.protocol.title)
@@ -61,6 +63,8 @@ class ExternalProgram:
         if isinstance(quirks, str):
             quirks = find_quirks(quirks, protocol)
         self.quirks: Quirks = quirks_of(self._words, protocol) if quirks is None else quirks
+        named = directory or self.quirks.directory
+        self.directory = find_directory(self._words, named, self.quirks.reads)
         self._options = dict(options or {})
         self.session: ProgramSession | None = None
         self._started_with: tuple[str, ...] = ()
@@ -209,7 +213,13 @@ class ExternalProgram:
         if self.session is None or not self.session.is_alive() or is_other:
             await self._end()
             self._started_with = words
-            self.session = await self._kind.start(words, self.name, self.quirks, self.patience)
+            self.session = await self._kind.start(
+                words_in(words, self.directory),
+                self.name,
+                self.quirks,
+                self.patience,
+                self.directory or None,
+            )
             self._refuse_closed()  # it may have been closed in the meantime
             await self.session.greet()
             await self.session.configure(self._options)

@@ -37,17 +37,32 @@ class PlainSession(ProgramSession):
     protocol: ClassVar[Protocol] = PLAIN
     bounds: ClassVar[frozenset[str]] = frozenset({"seconds", "depth", "nodes"})
 
-    def __init__(self, words: Sequence[str], name: str, quirks: Quirks, patience: float) -> None:
+    def __init__(
+        self,
+        words: Sequence[str],
+        name: str,
+        quirks: Quirks,
+        patience: float,
+        directory: str | None = None,
+    ) -> None:
         self._words = tuple(words)
+        self._directory = directory
         self._running: ProgramProcess | None = None
         self.name: str = name
         self.quirks: Quirks = quirks
         self.patience: float = patience
 
     @classmethod
-    async def start(cls, words: Sequence[str], name: str, quirks: Quirks, patience: float) -> Self:
+    async def start(
+        cls,
+        words: Sequence[str],
+        name: str,
+        quirks: Quirks,
+        patience: float,
+        directory: str | None = None,
+    ) -> Self:
         """Keep the command; the program is started for the first board."""
-        return cls(words, name, quirks, patience)
+        return cls(words, name, quirks, patience, directory)
 
     def is_alive(self) -> bool:
         """Return True: a program may end after each move."""
@@ -93,7 +108,7 @@ class PlainSession(ProgramSession):
         line = values["board"]
         (folder / "input").write_text(line + "\n", encoding="ascii")
         words = [fill(word, values) for word in self._words]
-        self.process = self._running = await start_program(words, self.name)
+        self.process = self._running = await start_program(words, self.name, self._directory)
         try:
             is_told = any("{input}" in word or "{board}" in word for word in self._words)
             question = self.send("" if is_told else line, task.limit.seconds or 0.0)
@@ -113,7 +128,7 @@ class PlainSession(ProgramSession):
         values = self._values(task)
         if self._running is None or not self._running.is_alive():
             words = [fill(word, values) for word in self._words]
-            self.process = self._running = await start_program(words, self.name)
+            self.process = self._running = await start_program(words, self.name, self._directory)
         question = self.send(values["board"], task.limit.seconds or 0.0)
         while True:
             line = await self.hear(question) or ""

@@ -6,6 +6,7 @@ import asyncio
 import atexit
 import concurrent.futures
 import contextlib
+import os
 import queue
 import threading
 import weakref
@@ -39,9 +40,10 @@ class ProgramEngine(Engine):
 
     The program is started when it is first needed. Its quirks say how it is told the seconds of a
     limit; they are found by the program's name or given: `quirks="edax"`, the name of a TOML file,
-    or `Quirks`. It may exceed its limit by `patience` seconds. A program that crashes, hangs,
-    prints nonsense, resigns or plays an illegal move raises a `ProgramFault`; it is ended, and
-    the next question starts it again.
+    or `Quirks`. It runs in `directory`, or else where its quirks say that it finds its files. It
+    may exceed its limit by `patience` seconds. A program that crashes, hangs, prints nonsense,
+    resigns or plays an illegal move raises a `ProgramFault`; it is ended, and the next question
+    starts it again.
     """
 
     protocol: ClassVar[str]
@@ -55,6 +57,7 @@ class ProgramEngine(Engine):
         seed: int | None = None,
         quirks: Quirks | str | None = None,
         options: Mapping[str, object] | None = None,
+        directory: str | os.PathLike[str] | None = None,
     ) -> None:
         self.program: ExternalProgram = ExternalProgram(
             self.protocol,
@@ -63,6 +66,7 @@ class ProgramEngine(Engine):
             patience=patience,
             quirks=quirks,
             options=options,
+            directory=directory,
         )
         self.name = self.program.name
         self.seed = seed  # unused: no protocol has a word for it

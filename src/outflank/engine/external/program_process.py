@@ -29,14 +29,17 @@ _IN, _OUT, _ERR = 0, 1, 2
 
 
 async def start_program(
-    words: Sequence[str], name: str, folder: str | None = None
+    words: Sequence[str], name: str, directory: str | None = None
 ) -> ProgramProcess:
-    """Start a program in a group of its own, which ends when this process does."""
+    """Start a program in a group of its own, which ends when this process does.
+
+    It runs in the directory, or in that of this process.
+    """
     loop = asyncio.get_running_loop()
     start_guard()
     try:
         transport, program = await loop.subprocess_exec(
-            lambda: ProgramProcess(name), *words, cwd=folder, **_without_ctrl_c()
+            lambda: ProgramProcess(name), *words, cwd=directory, **_without_ctrl_c()
         )
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error

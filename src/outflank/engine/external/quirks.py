@@ -38,7 +38,8 @@ class Quirks:
     how it is told the seconds of a move: `move` as the period of one move in whole seconds,
     `fraction` the same with fractions, `stones` as the period of several moves, `game` as the
     time left for the game, `none` not at all. `command` has words that are added to the command
-    for a limit, such as {"seconds": ["-move-time", "{seconds}"]}, or `always`.
+    for a limit, such as {"seconds": ["-move-time", "{seconds}"]}, or `always`. `directory` is where
+    the program runs, and `reads` a file that it looks for there.
     """
 
     title: str = ""
@@ -56,6 +57,8 @@ class Quirks:
     answer: str = ""  # a regular expression with a group called move
     discs: str = DISCS
     command: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    directory: str = ""
+    reads: str = ""
 
     @classmethod
     def read(cls, text: str, protocol: str, source: str) -> Self:
@@ -96,6 +99,10 @@ class Quirks:
                         choices=", ".join(choices),
                     )
                 )
+        if "directory" in chosen:
+            # In a file of its own, a folder is named from where the file lies.
+            named = Path(chosen["directory"]).expanduser()
+            chosen["directory"] = str(Path(source).parent / named)
         return cls(**{key: _frozen(value) for key, value in chosen.items()})
 
     def words_for(self, limit: Limit) -> tuple[str, ...]:

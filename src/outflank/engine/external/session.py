@@ -49,9 +49,16 @@ class ProgramSession(ABC):
         self.patience = patience
 
     @classmethod
-    async def start(cls, words: Sequence[str], name: str, quirks: Quirks, patience: float) -> Self:
+    async def start(
+        cls,
+        words: Sequence[str],
+        name: str,
+        quirks: Quirks,
+        patience: float,
+        directory: str | None = None,
+    ) -> Self:
         """Start the program; `greet` comes next."""
-        return cls(await start_program(words, name), name, quirks, patience)
+        return cls(await start_program(words, name, directory), name, quirks, patience)
 
     def is_alive(self) -> bool:
         """Return whether the program runs."""
