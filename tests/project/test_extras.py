@@ -28,6 +28,7 @@ EXTRA_OF = {
     "outflank.cli.server.tournament_view": "client",
     "outflank.client": "client",
     "outflank.drawing.png_board": "png",
+    "outflank.engine.evaluating.planes": "rl",  # only for evaluations that take planes
     "outflank.engine.external.http_engine": "client",  # only for bots that are asked over HTTP
     "outflank.environments": "rl",
     "outflank.faces.terminal.full_screen": "terminal",

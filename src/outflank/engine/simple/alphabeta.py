@@ -7,8 +7,14 @@ from bisect import insort
 from collections.abc import Iterator
 from dataclasses import replace
 
+from outflank.engine.evaluating.evaluations import (
+    EvaluationLike,
+    evaluate_positions,
+    leaf_evaluation,
+)
 from outflank.engine.protocol import Analysis, Engine, Task, Variation
 from outflank.engine.simple.budget import OutOfBudget, SearchBudget
+from outflank.engine.simple.evaluation import Evaluate, evaluator
 from outflank.engine.simple.expectimax import Expectimax
 from outflank.engine.simple.negamax import Negamax, groups, indices
 from outflank.native.limits import Limit
@@ -21,7 +27,9 @@ class AlphaBetaEngine(Engine):
     """Searches the moves of both sides, averages over answers, and solves the end of the game.
 
     `nodes` is the budget of a task without a limit. Nothing is kept between analyses, so equal
-    seeds and equal limits of nodes or depth give equal results.
+    seeds and equal limits of nodes or depth give equal results. An `evaluation` of your own, a
+    function of a position or an object that has it as `evaluate`, replaces ours: it returns the
+    discs by which the side to move, which it sees as black, is ahead.
 
     >>> from outflank.rules import Board, Classic, Position, WHITE
     >>> board = Board.parse("-OX- XOOX XXXX OOOO")
@@ -31,9 +39,20 @@ class AlphaBetaEngine(Engine):
 
     name = "alphabeta"
 
-    def __init__(self, *, nodes: int = 10_000, seed: int | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        nodes: int = 10_000,
+        seed: int | None = None,
+        evaluation: EvaluationLike | None = None,
+        name: str = "",
+    ) -> None:
+        if evaluation is not None:
+            evaluate_positions(evaluation, [])  # refuses what is no evaluation
         self._own_limit = Limit(nodes=nodes)
         self.seed = seed
+        self._evaluation = evaluation
+        self.name = name or self.name
 
     def think(self, task: Task) -> Analysis:
         """Search one ply deeper each time; near the end of the game, search straight to it."""
@@ -41,10 +60,16 @@ class AlphaBetaEngine(Engine):
         budget = SearchBudget(task, limit)
         position = task.position
         if position.awaits_answer:
-            found = _value_before_the_answer(task, limit, budget)
+            found = _value_before_the_answer(task, limit, budget, self._evaluate(position))
         else:
-            found = _RootSearch(task, limit, budget).deepen()
+            found = _RootSearch(task, limit, budget, self._evaluate(position)).deepen()
         return replace(found, nodes=budget.nodes, seconds=budget.seconds)
+
+    def _evaluate(self, position: Position) -> Evaluate:
+        variant, size = position.variant, position.size
+        if self._evaluation is None:
+            return evaluator(size, fewest_wins=variant.fewest_wins)
+        return leaf_evaluation(self._evaluation, variant, size)
 
 
 def _depths(position: Position, limit: Limit, budget: SearchBudget, growth: float) -> Iterator[int]:
@@ -59,9 +84,11 @@ def _depths(position: Position, limit: Limit, budget: SearchBudget, growth: floa
         yield depth
 
 
-def _value_before_the_answer(task: Task, limit: Limit, budget: SearchBudget) -> Analysis:
+def _value_before_the_answer(
+    task: Task, limit: Limit, budget: SearchBudget, evaluate: Evaluate
+) -> Analysis:
     """Return the expected value of a position before its answer; there is no move to choose."""
-    search = Expectimax(task.position, budget)
+    search = Expectimax(task.position, budget, evaluate)
     found = Analysis()
     try:
         for depth in _depths(task.position, limit, budget, search.growth):
@@ -77,12 +104,12 @@ def _value_before_the_answer(task: Task, limit: Limit, budget: SearchBudget) -> 
 class _RootSearch:
     """Scores the moves of the position, deeper each time, beginning with the best so far."""
 
-    def __init__(self, task: Task, limit: Limit, budget: SearchBudget) -> None:
+    def __init__(self, task: Task, limit: Limit, budget: SearchBudget, evaluate: Evaluate) -> None:
         self._task, self._limit, self._budget = task, limit, budget
         position = task.position
         # A variant without an oracle and with ordinary placements has a quicker search.
         is_ordinary = type(position.variant).place is Variant.place and not position.variant.answers
-        self._search = (Negamax if is_ordinary else Expectimax)(position, budget)
+        self._search = (Negamax if is_ordinary else Expectimax)(position, budget, evaluate)
         self._order = _promising_first(task)
         self._scored: list[tuple[float, int]] = []  # minus the score, place in the order; sorted
 

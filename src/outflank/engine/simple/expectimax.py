@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from outflank.engine.simple.budget import SearchBudget
-from outflank.engine.simple.evaluation import evaluator, final_score
+from outflank.engine.simple.evaluation import Evaluate, final_score
 from outflank.engine.simple.negamax import TABLE_ENTRIES, Bound, groups, indices
 from outflank.rules import BLACK, Answer, Board, Color, Move, Position, Square
 from outflank.rules.bitboards import outflanking
@@ -29,13 +29,13 @@ class Expectimax:
 
     growth: float = 3.8  # measured: solving n empty squares takes about growth**n nodes
 
-    def __init__(self, position: Position, budget: SearchBudget) -> None:
+    def __init__(self, position: Position, budget: SearchBudget, evaluate: Evaluate) -> None:
         self._variant = position.variant
         self._size = position.size
         self._shape = geometry(self._size)
         self._cells = self._size * self._size
         self._sign = -1 if self._variant.fewest_wins else 1
-        self._evaluate = evaluator(self._size, fewest_wins=self._variant.fewest_wins)
+        self._evaluate = evaluate
         self._squares = squares_of(self._size)
         self._groups = groups(self._size)
         self._budget = budget

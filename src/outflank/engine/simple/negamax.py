@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator
 
 from outflank.engine.simple.budget import SearchBudget
-from outflank.engine.simple.evaluation import corner_masks, evaluator, final_score
+from outflank.engine.simple.evaluation import Evaluate, corner_masks, final_score
 from outflank.rules import BLACK, PASS, Move, Position, Square
 from outflank.rules.bitboards import outflanked, outflanking
 from outflank.rules.geometry import geometry
@@ -52,12 +52,12 @@ class Negamax:
 
     growth: float = 2.5  # measured: solving n empty squares takes about growth**n nodes
 
-    def __init__(self, position: Position, budget: SearchBudget) -> None:
+    def __init__(self, position: Position, budget: SearchBudget, evaluate: Evaluate) -> None:
         self._size = position.size
         self._shape = geometry(self._size)
         self._cells = self._size * self._size
         self._sign = -1 if position.variant.fewest_wins else 1
-        self._evaluate = evaluator(self._size, fewest_wins=position.variant.fewest_wins)
+        self._evaluate = evaluate
         self._groups = groups(self._size)
         self._budget = budget
         self._table: dict[tuple[int, int], tuple[int, int, float, int]] = {}
