@@ -87,7 +87,10 @@ def test_impossible_options_and_values_are_refused() -> None:
         ({"size": True}, "size is a number of pixels, not True"),
         ({"texts": {"d3": 5}}, "texts holds a string for each square, not 5 for d3"),
         ({"texts": "d3"}, "texts is a mapping from squares, not 'd3'"),
-        ({"scores": {"d3": "4"}}, "scores holds a Score or a number for each square, not '4'"),
+        (
+            {"scores": {"d3": "4"}},
+            "scores holds a Score, a WinDrawLoss or a number for each square, not '4'",
+        ),
         ({"scores": {3: 1}}, "a square is a Square or a name such as 'd3', not 3"),
         ({"heat": {"d3": None}}, "heat holds a number for each square, not None for d3"),
         ({"coordinates": "no"}, "coordinates is True or False, not 'no'"),

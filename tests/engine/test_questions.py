@@ -30,7 +30,7 @@ def test_a_position_is_solved_in_one_call() -> None:
     found = outflank.solve(ENDGAME)
     assert (str(found.score), found.is_solved(ENDGAME)) == ("+4 (exact)", True)
     assert found.line[0] == found.move
-    assert str(outflank.solve(ENDGAME, goal="outcome").score) == "win"
+    assert outflank.solve(ENDGAME, goal="outcome").result is outflank.WinDrawLoss.WIN
     every = outflank.solve(SMALL, candidates=4)
     assert {score.discs for score in every.scores.values()} == {-10}
     assert [one.score for one in every.variations] == list(every.scores.values())
@@ -94,10 +94,10 @@ def test_python_solves_as_the_core_does(variant: str) -> None:
 
 
 def test_progress_is_told_without_the_core() -> None:
-    solver, scores = PythonSolver(), []
-    solver.solve(SMALL, "outcome", on_progress=lambda found: scores.append(found.score))
+    solver, results = PythonSolver(), []
+    solver.solve(SMALL, "outcome", on_progress=lambda found: results.append(found.result))
     assert solver.nodes > 0
-    assert str(scores[-1]) == "loss"
+    assert results[-1] is outflank.WinDrawLoss.LOSS
     assert solver.choose(SMALL) in SMALL.legal_moves
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from outflank.texts import capitalised, catalogue, say
 
 if TYPE_CHECKING:
-    from outflank.rules import Score
+    from outflank.rules import Score, WinDrawLoss
 
 __all__ = [
     "cell_in_words",
@@ -18,17 +18,19 @@ __all__ = [
 ]
 
 
-def score_in_words(score: Score) -> str:
+def score_in_words(score: Score | WinDrawLoss) -> str:
     """Return a score in discs and where it comes from, or who wins if only that is known.
 
     >>> from outflank.rules import Score
     >>> score_in_words(Score(2.5, depth=18, confidence=73)), score_in_words(Score(-6, "exact"))
     ('+2.50 (18@73%)', '-6 (exact)')
     """
+    from outflank.rules import WinDrawLoss
+
+    if isinstance(score, WinDrawLoss):
+        return result_in_words(score.sign)
     if score.kind.value == "heuristic":
         return str(score)  # figures only
-    if score.kind.value == "proven":
-        return result_in_words(score.discs)
     figure = str(score).partition(" ")[0]
     return say(f"commands.words.scores.{score.kind.value}", figure=figure)
 

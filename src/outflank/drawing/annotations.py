@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final, Literal, TypeAlias
 
-from outflank.rules import Score, ScoreKind, Square
+from outflank.rules import Score, ScoreKind, Square, WinDrawLoss
 
 __all__ = ["Annotation", "Source", "score_annotations"]
 
@@ -27,7 +27,9 @@ class Annotation:
     source: Source = ""
 
 
-def score_annotations(scores: Mapping[Square, Score | float]) -> dict[Square, Annotation]:
+def score_annotations(
+    scores: Mapping[Square, Score | WinDrawLoss | float],
+) -> dict[Square, Annotation]:
     """Write each score as a signed number, the best ones strong.
 
     A number below ten keeps one decimal unless it is whole; larger numbers are rounded to whole
@@ -39,20 +41,27 @@ def score_annotations(scores: Mapping[Square, Score | float]) -> dict[Square, An
     >>> [score_annotations({d3: discs})[d3].text for discs in (0.5, -2.25, 12.5, -0.04)]
     ['+0.5', '-2.3', '+13', '0']
     """
-    values: dict[Square, Score] = {}
+    values: dict[Square, Score | WinDrawLoss] = {}
     for square, given in scores.items():
-        if not isinstance(given, Score) and not math.isfinite(given):
+        if isinstance(given, Score | WinDrawLoss):
+            values[square] = given
+        elif math.isfinite(given):
+            values[square] = Score(float(given))
+        else:
             raise ValueError(f"the score of {square} is {given}, which is not a number of discs")
-        values[square] = given if isinstance(given, Score) else Score(float(given))
-    best = max((score.discs for score in values.values()), default=0.0)
+    best = max(map(_discs, values.values()), default=0.0)
     return {
-        square: Annotation(_figure(score), score.discs == best, _source(score))
+        square: Annotation(_figure(score), _discs(score) == best, _source(score))
         for square, score in values.items()
     }
 
 
-def _figure(score: Score) -> str:
-    if score.kind is ScoreKind.PROVEN:
+def _discs(score: Score | WinDrawLoss) -> float:
+    return score.discs if isinstance(score, Score) else score.sign
+
+
+def _figure(score: Score | WinDrawLoss) -> str:
+    if not isinstance(score, Score) or score.kind is ScoreKind.PROVEN:
         return str(score)
     discs = Decimal(repr(float(score.discs)))  # as printed: the float 2.45 is less than 2.45
     if abs(discs) < _NO_ROOM:
@@ -63,7 +72,9 @@ def _figure(score: Score) -> str:
     return f"{whole:+}" if whole else "0"
 
 
-def _source(score: Score) -> Source:
+def _source(score: Score | WinDrawLoss) -> Source:
+    if not isinstance(score, Score):
+        return ""
     if score.kind is ScoreKind.EXACT:
         return "exact"
     if score.kind is ScoreKind.BOOK:

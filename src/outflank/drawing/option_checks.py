@@ -9,7 +9,7 @@ from typing import Final
 
 from outflank.drawing.skins import Skin
 from outflank.drawing.themes import Theme
-from outflank.rules import PASS, Score, Square
+from outflank.rules import PASS, Score, Square, WinDrawLoss
 
 __all__ = ["check_options"]
 
@@ -90,6 +90,6 @@ _ACCEPTED: Final[dict[str, tuple[Callable[[object], bool], str]]] = {
 }
 _WHAT_SQUARES_HOLD: Final[dict[str, tuple[tuple[type, ...], str]]] = {
     "heat": ((Real,), "a number"),
-    "scores": ((Score, Real), "a Score or a number"),
+    "scores": ((Score, WinDrawLoss, Real), "a Score, a WinDrawLoss or a number"),
     "texts": ((str,), "a string"),
 }

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias, TypedDict, TypeVar
 from outflank.drawing.skins import Skin
 from outflank.drawing.themes import Theme
 from outflank.errors import SizeError
-from outflank.rules import Move, Score, Square, SquareSet
+from outflank.rules import Move, Score, Square, SquareSet, WinDrawLoss
 from outflank.texts import Text
 
 __all__ = ["Arrow", "MarkKind", "Options", "SquareName", "Squares", "SvgOptions", "TextOptions"]
@@ -53,7 +53,7 @@ class Options(TypedDict, total=False):
     legal: bool | Squares
     last_move: Move | str | None
     flips: Squares
-    scores: BySquare[Score | float]  # from the side to move
+    scores: BySquare[Score | WinDrawLoss | float]  # from the side to move
     texts: BySquare[str]
     numbers: bool  # a game as a transcript sheet: on each square the number of its move
     caption: bool | str

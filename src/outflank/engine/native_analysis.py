@@ -22,8 +22,9 @@ def before_pass(after: Analysis) -> Analysis:
     """Return the analysis of a forced pass, given that of the position after it."""
     score = None if after.score is None else -after.score
     chance = None if after.win_chance is None else 1 - after.win_chance
-    passed = Variation(PASS, score, (PASS, *after.line), chance)
-    if score is None:
+    result = None if after.result is None else -after.result
+    passed = Variation(PASS, score, (PASS, *after.line), chance, result)
+    if score is None and result is None:
         return replace(after, variations=(), chosen=passed)
     return replace(after, variations=(passed,), chosen=None)
 

@@ -104,9 +104,9 @@ def solve(
 ) -> Analysis | list[Analysis]:
     """Return the exact result of a position and the line that leads to it; or those of many.
 
-    The `score` counts discs. With `goal="outcome"` it only says who wins, which is faster.
-    `candidates` is the number of moves to score. With a limit, which is that of one position, the
-    search may end before the result is exact: see `score.kind` and `is_solved`.
+    The `score` counts discs. With `goal="outcome"` the `result` only says who wins, which is
+    faster. `candidates` is the number of moves to score. With a limit, which is that of one
+    position, the search may end before the result is exact: see `score.kind` and `is_solved`.
 
     One position is searched by all `threads` together. Of many, each is searched by one thread,
     in one call into the core; their results do not depend on the number of threads. `progress` is

@@ -9,7 +9,7 @@ from outflank.engine.protocol import Analysis, Task, Variation
 from outflank.engine.solving import SolvingEngine
 from outflank.native.limits import Limit
 from outflank.native.search import Goal
-from outflank.rules import Position, Score, ScoreKind
+from outflank.rules import Position, ScoreKind, WinDrawLoss
 
 __all__ = ["PythonSolver", "most_empties", "open_solver"]
 
@@ -62,11 +62,10 @@ def _for_goal(found: Analysis, goal: Goal) -> Analysis:
     if goal == "exact" or found.score is None or found.score.kind is not ScoreKind.EXACT:
         return found
 
-    def winner(score: Score) -> Score:
-        return replace(score, discs=(score > 0) - (score < 0), kind=ScoreKind.PROVEN)
-
     def shown(variation: Variation) -> Variation:
-        return replace(variation, score=variation.score and winner(variation.score))
+        score = variation.score
+        result = None if score is None else WinDrawLoss.of(score.discs)
+        return replace(variation, score=None, result=result)
 
     return replace(found, variations=tuple(map(shown, found.variations)))
 

@@ -34,8 +34,8 @@ class SolvingEngine(Engine):
     ) -> Analysis:
         """Search to the end of the game for the exact result, or with `outcome` for who wins.
 
-        Without a limit this can take very long. If the side to move must pass, the result is that
-        of the position after the pass.
+        Who wins is the `result` of the analysis. Without a limit this can take very long. If the
+        side to move must pass, what is found is that of the position after the pass.
         """
         if goal not in ("exact", "outcome"):
             raise UnknownName("goal", goal, ("exact", "outcome"))

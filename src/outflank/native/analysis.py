@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from outflank.rules.position import Position
-from outflank.rules.score import Score
+from outflank.rules.score import Score, WinDrawLoss
 from outflank.rules.square import Move
 
 __all__ = ["Analysis", "Variation"]
@@ -16,7 +16,8 @@ __all__ = ["Analysis", "Variation"]
 class Variation:
     """A move with its score and the expected continuation, which begins with the move.
 
-    `move` is None only while an answer is awaited; `score` is None if the engine gives none.
+    `move` is None only while an answer is awaited; `score` is None if the engine gives none, or if
+    it proved only who wins, which is its `result`.
     `win_chance` is a number from 0 to 1 in games of chance; a draw counts as half a win.
 
     >>> from outflank.rules.square import Square
@@ -28,9 +29,10 @@ class Variation:
     score: Score | None = None
     line: tuple[Move, ...] = ()
     win_chance: float | None = None
+    result: WinDrawLoss | None = None
 
     def __str__(self) -> str:
-        known = [str(part) for part in (self.move, self.score) if part is not None]
+        known = [str(part) for part in (self.move, self.score, self.result) if part is not None]
         if self.win_chance is not None:
             known.append(f"wins {self.win_chance:.1%}")
         return f"{' '.join(known)}: {' '.join(map(str, self.line))}".removesuffix(": ")
@@ -42,8 +44,8 @@ class Analysis:
 
     Scores are the mover's, positive is good (also where the fewest discs win), and the empty
     squares at the end count for the winner. `chosen` is set only where an engine plays another
-    move than the first, as weak levels do, or gives no scores. `move`, `score`, `line` and
-    `win_chance` are those of the variation that it plays.
+    move than the first, as weak levels do, or gives no scores. `move`, `score`, `result`, `line`
+    and `win_chance` are those of the variation that it plays.
 
     >>> from outflank.rules.square import Square
     >>> found = Analysis.of(Square.parse("f5"), Score(1.5, depth=6), depth=6, nodes=812)
@@ -87,6 +89,11 @@ class Analysis:
         return self._played.score
 
     @property
+    def result(self) -> WinDrawLoss | None:
+        """Who wins, if only that was solved."""
+        return self._played.result
+
+    @property
     def line(self) -> tuple[Move, ...]:
         """The expected course of the game, beginning with the move to play."""
         return self._played.line
@@ -106,11 +113,20 @@ class Analysis:
         }
 
     @property
+    def results(self) -> dict[Move, WinDrawLoss]:
+        """Who wins after each move, if only that was solved, the best first."""
+        return {
+            one.move: one.result
+            for one in self.variations
+            if one.move is not None and one.result is not None
+        }
+
+    @property
     def _played(self) -> Variation:
         return self.chosen or (self.variations[0] if self.variations else _NOTHING)
 
     def __str__(self) -> str:
-        found = [str(part) for part in (self.move, self.score) if part is not None]
+        found = [str(part) for part in (self.move, self.score, self.result) if part is not None]
         return f"{' '.join(found) or 'nothing'}, {self.nodes} nodes"
 
     def is_solved(self, position: Position) -> bool:

@@ -23,7 +23,7 @@ from outflank.native.encoding import (
 from outflank.native.limits import UNLIMITED, Limit
 from outflank.rules.board import BLACK
 from outflank.rules.position import Position
-from outflank.rules.score import Score, ScoreKind
+from outflank.rules.score import Score, ScoreKind, WinDrawLoss
 from outflank.rules.square import Square
 from outflank.texts import Text
 
@@ -256,15 +256,18 @@ def variation_of(position: Position, found: _CoreVariation) -> Variation:
     """Read one move, its score and its line as the core returns them."""
     number, kind_number, depth, confidence, discs, win_chance, numbers = found
     kind = KINDS[kind_number]
-    is_whole = kind in (ScoreKind.PROVEN, ScoreKind.EXACT)
-    score = Score(
-        round(discs) if is_whole else discs + 0.0,  # never minus zero
-        kind,
-        depth,
-        confidence if kind is ScoreKind.HEURISTIC else None,
-    )
+    score = result = None
+    if kind is ScoreKind.PROVEN:
+        result = WinDrawLoss.of(discs)
+    else:
+        score = Score(
+            round(discs) if kind is ScoreKind.EXACT else discs + 0.0,  # never minus zero
+            kind,
+            depth,
+            confidence if kind is ScoreKind.HEURISTIC else None,
+        )
     line = tuple(decoded_moves(array("H", numbers).tobytes(), position.size))
     chance = None if win_chance < 0 else win_chance
     if number == PASS_NUMBER:
-        return Variation(None, score, (), chance)
-    return Variation(Square.at(number, size=position.size), score, line, chance)
+        return Variation(None, score, (), chance, result)
+    return Variation(Square.at(number, size=position.size), score, line, chance, result)

@@ -10,7 +10,7 @@ from outflank.rules.geometry import SIZES
 from outflank.rules.moves import LegalMoves, Placement
 from outflank.rules.outcome import Outcome, Reason
 from outflank.rules.position import Classic, Position, Variant
-from outflank.rules.score import Score, ScoreKind
+from outflank.rules.score import Score, ScoreKind, WinDrawLoss
 from outflank.rules.square import PASS, Move, Pass, Square, parse_move, parse_moves
 from outflank.rules.squareset import SquareSet
 from outflank.rules.symmetry import Symmetry
@@ -50,6 +50,7 @@ __all__ = [
     "SquareSet",
     "Symmetry",
     "Variant",
+    "WinDrawLoss",
     "YesNo",
     "find_variant",
     "parse_answer",

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from outflank.errors import InvalidValue, UnknownName
 from outflank.texts import Text
 
-__all__ = ["LEAST_CONFIDENCE", "Score", "ScoreKind"]
+__all__ = ["LEAST_CONFIDENCE", "Score", "ScoreKind", "WinDrawLoss"]
 
 
 class ScoreKind(enum.StrEnum):
@@ -26,6 +26,36 @@ class ScoreKind(enum.StrEnum):
     BOOK = "book"
     PROVEN = "proven"
     EXACT = "exact"
+
+
+class WinDrawLoss(enum.Enum):
+    """What is proved of a position when only that is solved: whether the side to move wins.
+
+    It is no `Score`: it has no discs, and the two are never compared.
+
+    >>> print(WinDrawLoss.WIN, -WinDrawLoss.WIN, WinDrawLoss.of(-4))
+    win loss loss
+    """
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+
+    @classmethod
+    def of(cls, lead: float) -> WinDrawLoss:
+        """Return what a lead in discs at the end means."""
+        return cls.WIN if lead > 0 else cls.LOSS if lead < 0 else cls.DRAW
+
+    @property
+    def sign(self) -> int:
+        """1 for a win, 0 for a draw and -1 for a loss."""
+        return {"win": 1, "draw": 0, "loss": -1}[self.value]
+
+    def __neg__(self) -> WinDrawLoss:
+        return self.of(-self.sign)
+
+    def __str__(self) -> str:
+        return self.value
 
 
 LEAST_CONFIDENCE = 50  # a less certain cut would be wrong more often than right

@@ -16,7 +16,7 @@ from outflank.engine.external import (
     UgiEngine,
 )
 from outflank.errors import EngineError, ProgramFault
-from outflank.rules import Classic, Position, Score, ScoreKind, Square
+from outflank.rules import Classic, Position, Score, ScoreKind, Square, WinDrawLoss
 from support.paths import SCRIPTED_PEER
 
 START = Classic().start()
@@ -94,7 +94,7 @@ def test_hints_are_an_analysis_that_ends_when_its_depth_is_reached() -> None:
 def test_hints_end_when_the_winner_is_proved() -> None:
     with peer(NBoardEngine, "proven_nboard.txt") as program:
         found = program.analyse(START, Limit(depth=60), on_progress=lambda _: None)
-    assert found.score == Score(1, ScoreKind.PROVEN)
+    assert (found.score, found.result) == (None, WinDrawLoss.WIN)
 
 
 def test_edax_over_cassio_gives_values_and_its_errors_are_faults() -> None:

@@ -51,6 +51,7 @@ from outflank.rules import (
     Score,
     ScoreKind,
     Square,
+    WinDrawLoss,
 )
 from support.strategies import boards, colors, games, positions, squares
 
@@ -120,7 +121,7 @@ scores = st.one_of(
     st.builds(Score, hundredths, depth=st.integers(0, 60)),
     st.builds(Score, hundredths, depth=st.integers(0, 60), confidence=st.integers(50, 99)),
     st.builds(Score, hundredths, st.just(ScoreKind.EXACT)),
-    st.builds(Score, st.sampled_from([-1, 0, 1]), st.just(ScoreKind.PROVEN)),
+    st.sampled_from(WinDrawLoss),
 )
 
 

@@ -24,7 +24,7 @@ from outflank.cli.options import (
 )
 from outflank.engine.solvers import most_empties, open_solver
 from outflank.errors import NotationError
-from outflank.rules import Game, Position, ScoreKind, find_variant
+from outflank.rules import Game, Position, find_variant
 from outflank.texts import Text, say
 
 __all__ = ["command"]
@@ -85,7 +85,7 @@ def command(
                     candidates=len(exercise.position.legal_moves) if every else 1,
                     on_progress=progress.update,
                 )
-                is_outcome = found.score is not None and found.score.kind is ScoreKind.PROVEN
+                is_outcome = found.result is not None
                 solution = Solution(exercise, found, is_outcome=is_outcome, is_every=every)
                 solved.append(solution)
                 progress.next_position()

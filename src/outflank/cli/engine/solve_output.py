@@ -52,12 +52,19 @@ class Solution:
     @property
     def score(self) -> float:
         """The score in discs, or +1, 0 or -1 if only the winner was asked for."""
+        if self.found.result is not None:
+            return self.found.result.sign
         return 0 if self.found.score is None else self.found.score.discs
 
     @property
     def moves(self) -> dict[str, float]:
         """The score of each move that was scored."""
-        return {str(move): score.discs for move, score in self.found.scores.items()}
+        return {str(move): value for move, value in self._values.items()}
+
+    @property
+    def _values(self) -> dict[Move, float]:
+        results = {move: float(result.sign) for move, result in self.found.results.items()}
+        return {move: score.discs for move, score in self.found.scores.items()} | results
 
     @property
     def expected(self) -> float | None:
@@ -68,14 +75,14 @@ class Solution:
     @property
     def wrong(self) -> list[str]:
         """The moves whose score differs from the file's."""
-        scores = self.found.scores if self.is_every else {}
-        if not self.is_every and self.found.move is not None and self.found.score is not None:
-            scores = {self.found.move: self.found.score}
+        values = self._values
+        if not self.is_every:
+            values = {move: value for move, value in values.items() if move == self.found.move}
         labels = self.exercise.labels
         return [
             str(move)
-            for move, score in scores.items()
-            if move in labels and self._as_asked(labels[move]) != score.discs
+            for move, value in values.items()
+            if move in labels and self._as_asked(labels[move]) != value
         ]
 
     @property

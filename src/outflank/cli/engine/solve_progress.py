@@ -42,7 +42,8 @@ class SolveProgress:
 
     def update(self, found: Analysis) -> None:
         """Remember the score so far of the current position."""
-        self._known = "" if found.score is None else f", {score_in_words(found.score)}"
+        value = found.score or found.result
+        self._known = "" if value is None else f", {score_in_words(value)}"
 
     def next_position(self) -> None:
         """Remove the bar so that a result can be printed, and start timing the next position."""

@@ -24,7 +24,7 @@ from outflank.engine.protocols.nboard import (
 )
 from outflank.engine.protocols.protocol import Protocol
 from outflank.errors import EngineError, NotationError
-from outflank.rules import Move, Position, Score, ScoreKind
+from outflank.rules import Move, Position, Score, ScoreKind, WinDrawLoss
 from outflank.texts import Text
 
 __all__ = ["NBoardEngine", "NBoardSession"]
@@ -137,7 +137,11 @@ class NBoardSession(ProgramSession):
         found = SearchLine.parse(line)
         if found is None or found.moves[0] not in position.legal_moves:
             return False
-        lines[found.moves[0]] = Variation(found.moves[0], found.score, found.moves)
+        move, *_ = found.moves
+        if isinstance(found.score, WinDrawLoss):
+            lines[move] = Variation(move, line=found.moves, result=found.score)
+        else:
+            lines[move] = Variation(move, found.score, found.moves)
         return True
 
     def _clock(self, task: Task) -> float | None:
@@ -158,14 +162,21 @@ def _analysis(move: Move, lines: dict[Move, Variation], seconds: float) -> Analy
 
 
 def _discs(line: Variation) -> float:
+    if line.result is not None:
+        return line.result.sign
     return -math.inf if line.score is None else line.score.discs
 
 
 def _is_done(lines: dict[Move, Variation], count: int, depth: int) -> bool:
     """Whether `count` moves are known as deeply as was wanted, or better."""
-    kinds = ScoreKind.BOOK, ScoreKind.EXACT, ScoreKind.PROVEN
-    scores = [one.score for one in lines.values() if one.score is not None]
-    return sum(score.kind in kinds or (score.depth or 0) >= depth for score in scores) >= count
+
+    def is_known(line: Variation) -> bool:
+        if line.score is None:
+            return line.result is not None
+        kinds = ScoreKind.BOOK, ScoreKind.EXACT
+        return line.score.kind in kinds or (line.score.depth or 0) >= depth
+
+    return sum(map(is_known, lines.values())) >= count
 
 
 def _scored(move: Move, text: str) -> dict[Move, Variation]:

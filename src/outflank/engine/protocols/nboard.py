@@ -20,6 +20,7 @@ from outflank.rules import (
     Position,
     Score,
     ScoreKind,
+    WinDrawLoss,
     parse_move,
 )
 from outflank.rules.score import LEAST_CONFIDENCE
@@ -145,7 +146,7 @@ class SearchLine:
     """
 
     moves: tuple[Move, ...]
-    score: Score
+    score: Score | WinDrawLoss
 
     @classmethod
     def parse(cls, line: str) -> SearchLine | None:
@@ -162,10 +163,12 @@ class SearchLine:
 
     def __str__(self) -> str:
         moves = "-".join(map(spell_move, self.moves))
-        return f"search {moves} {self.score.discs:.2f} 0 {_spell_depth(self.score)}"
+        score = self.score
+        discs = score.discs if isinstance(score, Score) else score.sign
+        return f"search {moves} {discs:.2f} 0 {_spell_depth(self.score)}"
 
 
-def _parse_score(text: str, depth: str, *, is_book: bool) -> Score:
+def _parse_score(text: str, depth: str, *, is_book: bool) -> Score | WinDrawLoss:
     """Read discs, or two numbers of them: for a draw that counts for black, and for white."""
     parts = [float(part) for part in text.split(",")]
     discs = sum(parts) / len(parts)
@@ -176,7 +179,7 @@ def _parse_score(text: str, depth: str, *, is_book: bool) -> Score:
     if depth == _EXACT:
         return Score(discs, ScoreKind.EXACT)
     if depth.startswith(_EXACT):
-        return Score((discs > 0) - (discs < 0), ScoreKind.PROVEN)
+        return WinDrawLoss.of(discs)
     found = _DEPTH.match(depth)
     if found is None:
         return Score(discs)
@@ -185,12 +188,12 @@ def _parse_score(text: str, depth: str, *, is_book: bool) -> Score:
     return Score(discs, depth=int(found["plies"]), confidence=confidence if is_unsure else None)
 
 
-def _spell_depth(score: Score) -> str:
+def _spell_depth(score: Score | WinDrawLoss) -> str:
     """Write how deep and how sure a score is."""
+    if isinstance(score, WinDrawLoss):
+        return f"{_EXACT}W"
     if score.kind is ScoreKind.EXACT:
         return _EXACT
-    if score.kind is ScoreKind.PROVEN:
-        return f"{_EXACT}W"
     is_sure = score.confidence in (None, 100)
     return f"{score.depth or 0}" if is_sure else f"{score.depth or 0}@{score.confidence}%"
 

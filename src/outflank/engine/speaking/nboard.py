@@ -202,9 +202,12 @@ def _hints(found: Analysis, count: int) -> list[str]:
     """Return a `search` line for each of the best moves."""
     lines: list[str] = []
     for one in found.variations[:count]:
-        if one.move is not None and one.score is not None:
+        line = one.line if one.line or one.move is None else (one.move,)
+        if line and one.result is not None:
+            lines.append(str(SearchLine(line, one.result)))
+        elif line and one.score is not None:
             depth = found.depth if one.score.depth is None else one.score.depth
-            lines.append(str(SearchLine(one.line or (one.move,), replace(one.score, depth=depth))))
+            lines.append(str(SearchLine(line, replace(one.score, depth=depth))))
     return lines
 
 

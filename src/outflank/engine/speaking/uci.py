@@ -8,7 +8,7 @@ from threading import Event
 from typing import ClassVar, Final
 
 from outflank import native
-from outflank.engine.protocol import Analysis
+from outflank.engine.protocol import Analysis, Variation
 from outflank.engine.protocols.uci import (
     BEST_MOVE,
     NO_MOVE,
@@ -220,14 +220,13 @@ class UciConversation(Conversation):
                 SearchInfo(
                     depth=found.depth,
                     place=place,
-                    hundredths=round(100 * one.score.discs),
+                    hundredths=_hundredths(one),
                     nodes=found.nodes,
                     seconds=found.seconds,
                     line=self.dialect.spell_line(one.line, position),
                 )
             )
             for place, one in enumerate(found.variations[: self._variations], 1)
-            if one.score is not None
         ]
 
     def _best_moves(self, found: Analysis, position: Position) -> str:
@@ -257,6 +256,13 @@ class UciConversation(Conversation):
             self.say("", f"Nodes searched: {total}", "")
 
         self.think(work)
+
+
+def _hundredths(variation: Variation) -> int:
+    """Return a score in hundredths of discs, or 100 for a win that was proved."""
+    if variation.result is not None:
+        return 100 * variation.result.sign
+    return 0 if variation.score is None else round(100 * variation.score.discs)
 
 
 def _setting(text: str, most: int) -> int:
