@@ -76,6 +76,16 @@ def test_a_drawn_game_can_be_read_back(game: Game, skin: str, **look: Any) -> No
         assert record.position.turn == position.turn
 
 
+@pytest.mark.parametrize(("skin", "color"), [("yesno", BLACK), ("red-yellow", WHITE)])
+def test_the_caption_tells_whose_letter_y_is_if_the_other_side_has_no_disc(
+    skin: str, color: Color
+) -> None:
+    board = Board.empty(4).put(color, "b1")
+    (record,) = read(text(Position(board), skin=skin, caption=True), format="drawing")
+    assert isinstance(record, ScoredPosition)
+    assert record.position.board == board
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("color", [BLACK, WHITE])
 def test_our_own_drawings_are_all_recognised(size: int, color: Color) -> None:

@@ -77,7 +77,11 @@ def texts(name: str) -> list[str]:
 def test_usual_games_are_read_at_once(name: str) -> None:
     for single in texts(name):
         text = f"[{single}, {single}]" if name == "json" else single
-        spaced = text.replace("[", " ["), text.replace("]", "]\n"), text.replace(";", " ;")
+        spaced: tuple[str, ...] = (
+            text.replace("[", " ["),
+            text.replace("]", "]\n"),
+            text.replace(";", " ;"),
+        )
         spaced += text.replace(" ", "  "), text.replace("pass", "PA"), text.replace("\n", " ")
         for given in (text, *spaced, text.lower(), text.swapcase()):
             with from_move_to_move(name):

@@ -28,18 +28,21 @@ def test_everything_that_can_be_lost_has_a_name() -> None:
     game.headers["event"] = "a club evening"
     game.plies[0].comment = "usual"
     game.plies[1].seconds, game.plies[1].score = 1.2341, Score(2.12, ScoreKind.EXACT)
+    game.plies[2].nags, game.plies[2].clock = [1], 90
     game.end(BLACK, Reason.CRASH)
     game.add(game.root, "d3")
     lost = {name: find_format(name).losses(game) for name in ("json", "ggf", "transcript")}
     assert lost == {
         "json": [],
-        "ggf": ["variations", "headers", "kinds of scores", "verdict"],
+        "ggf": ["variations", "headers", "clocks", "marks", "kinds of scores", "verdict"],
         "transcript": [
             "variant",
             "variations",
             "headers",
             "comments",
             "times",
+            "clocks",
+            "marks",
             "scores",
             "kinds of scores",
             "verdict",

@@ -31,6 +31,10 @@ def names(game: Game) -> list[str]:
         ("seconds", "1.5", "'1.5' is not a time in seconds"),
         ("seconds", float("nan"), "nan is not a time in seconds"),
         ("comment", None, "a comment is text, not None"),
+        ("clock", -1, "-1 is not a time in seconds"),
+        ("nags", [1, 0], "0 is not a mark; marks have the numbers 1 to 255"),
+        ("nags", [256], "256 is not a mark; marks have the numbers 1 to 255"),
+        ("nags", "!", "'!' is not a mark; marks have the numbers 1 to 255"),
     ],
 )
 def test_impossible_notes_of_a_ply_are_refused_at_once(
@@ -38,16 +42,18 @@ def test_impossible_notes_of_a_ply_are_refused_at_once(
 ) -> None:
     ply = Game().push("f5")
     ply.score, ply.seconds, ply.comment = Score(2), 1.5, "first"
+    ply.clock, ply.nags = 9, [3, 1, 3]
     with pytest.raises((TypeError, InvalidValue), match=f"^{problem}$"):
         setattr(ply, name, wrong)
     assert (ply.score, ply.seconds, ply.comment) == (Score(2), 1.5, "first")
+    assert (ply.clock, ply.nags) == (9, (1, 3))
 
 
 def test_the_score_and_time_of_a_ply_can_be_removed() -> None:
     ply = Game().push("f5")
-    ply.score, ply.seconds = Score(2), 1
-    ply.score = ply.seconds = None
-    assert (ply.score, ply.seconds) == (None, None)
+    ply.score, ply.seconds, ply.clock = Score(2), 1, 5
+    ply.score = ply.seconds = ply.clock = None
+    assert (ply.score, ply.seconds, ply.clock) == (None, None, None)
 
 
 def test_moves_played_from_the_same_node_become_variations() -> None:

@@ -158,6 +158,8 @@ def random_game(rng: random.Random, start: Position, plies: int, words: Sequence
         ply = game.push(rng.choice(game.position.legal_moves))
         ply.comment = rng.choice(words)
         ply.seconds = rng.choice([None, 0.0, rng.uniform(0, 1e4)])
+        ply.clock = rng.choice([None, 0.0, rng.uniform(0, 1e4)])
+        ply.nags = rng.choice([(), (rng.randint(1, 6),), (1, 6, rng.randint(1, 255))])
         ply.score = rng.choice([None, random_score(rng, start.size)])
     game.go_to(game.root)
     game.to_end()

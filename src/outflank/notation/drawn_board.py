@@ -252,9 +252,11 @@ def _board(drawing: _Drawing, cells: dict[Square, str]) -> tuple[Board, set[Squa
     words = drawing.words()
     discs = dict(_DISCS)
     if _YES_OR_YELLOW in words:
-        if not words & {"R", "N"}:
+        # Where one side has no disc left, only a caption such as "YES 16, NO 0" tells.
+        said = words | set(re.findall(r"\w+", " ".join(drawing.captions).upper()))
+        if not said & {"R", "N", "YES", "YELLOW"}:
             raise drawing.rows[0].line.error(Text("errors.notation.drawing_with_y"))
-        discs[_YES_OR_YELLOW] = WHITE if "R" in words else BLACK
+        discs[_YES_OR_YELLOW] = WHITE if said & {"R", "YELLOW"} else BLACK
     if not drawing.has_black_letters():
         discs[_STAR] = BLACK
     board = Board.empty(drawing.size)

@@ -38,8 +38,10 @@ class Carries(enum.StrEnum):
     """What a notation may carry besides the squares themselves."""
 
     ANSWERS = "answers"
+    CLOCKS = "clocks"
     COMMENTS = "comments"
     HEADERS = "headers"
+    MARKS = "marks"
     MOVES = "moves"
     SCORES = "scores"
     SIZES = "sizes"

@@ -101,6 +101,8 @@ def copy_of_tree(game: Game, headers: dict[str, str], clean: Callable[[str], str
         twin = copy.add(nodes[ply.parent], ply.move)
         twin.score = round_score(ply.score, 2)
         twin.seconds = None if ply.seconds is None else round_number(ply.seconds, 2)
+        twin.clock = None if ply.clock is None else round_number(ply.clock, 2)
+        twin.nags = ply.nags
         nodes[ply] = twin
         _copy_notes(copy, ply, twin, clean)
     outcome = final_outcome(game)

@@ -373,7 +373,8 @@ FORMAT = Format(
     title="GGF",
     extensions=(".ggf",),
     holds=Game,
-    carries=frozenset(Carries) - {Carries.ANSWERS, Carries.VARIATIONS},
+    carries=frozenset(Carries)
+    - {Carries.ANSWERS, Carries.CLOCKS, Carries.MARKS, Carries.VARIATIONS},
     signs="a game such as (;GM[Othello]...;)",
     recognises=recognises,
     split=split,

@@ -32,7 +32,7 @@ from outflank.rules import (
     find_variant,
     parse_move,
 )
-from outflank.rules.tree import Note
+from outflank.rules.tree import Note, as_nags
 from outflank.texts import Text
 
 __all__ = ["FORMAT", "VERSION"]
@@ -40,6 +40,7 @@ __all__ = ["FORMAT", "VERSION"]
 E = TypeVar("E", bound=enum.Enum)
 
 VERSION: Final = 1
+_NOTES: Final = ("comment", "seconds", "score", "clock", "nags")  # of a ply
 
 _BEGINNING: Final = re.compile(r"\s*(?:\{|\[\s*[{\]])")
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
@@ -89,11 +90,13 @@ def _read_line(record: Value, assumed: Assumptions) -> Game | None:
 
 
 def _note(entry: Value, game: Game, assumed: Assumptions) -> Note:
-    comment, seconds, score = (entry.get(key) for key in ("comment", "seconds", "score"))
+    comment, seconds, score, clock, nags = map(entry.get, _NOTES)
     return Note(
         comment.text() if comment else "",
         _read_score(score, assumed, most=game.start.size**2) if score else None,
         require_seconds(seconds.number()) if seconds else None,
+        require_seconds(clock.number()) if clock else None,
+        as_nags([nag.whole() for nag in nags.items()]) if nags else (),
     )
 
 
@@ -196,10 +199,16 @@ def _hear(game: Game, node: Node, answer: Value | None) -> None:
 
 
 def _read_measures(ply: Ply, entry: Value, assumed: Assumptions) -> None:
-    seconds, score = entry.get("seconds"), entry.get("score")
+    seconds, clock, nags, score = map(entry.get, ("seconds", "clock", "nags", "score"))
     if seconds:
         with seconds.blamed():
             ply.seconds = seconds.number()
+    if clock:
+        with clock.blamed():
+            ply.clock = clock.number()
+    if nags:
+        with nags.blamed():
+            ply.nags = [nag.whole() for nag in nags.items()]
     if score:
         ply.score = _read_score(score, assumed, most=ply.position.size**2)
 
@@ -302,6 +311,10 @@ def _plies(game: Game) -> list[dict[str, Any]]:
             entry["automatic"] = True
         if ply.seconds is not None:
             entry["seconds"] = ply.seconds
+        if ply.clock is not None:
+            entry["clock"] = ply.clock
+        if ply.nags:
+            entry["nags"] = ply.nags
         if ply.score is not None:
             entry["score"] = _score(ply.score)
         entries.append(entry | _notes(ply))

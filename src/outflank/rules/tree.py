@@ -24,12 +24,14 @@ __all__ = [
     "Node",
     "Note",
     "Ply",
+    "as_nags",
     "flatten",
     "moves_by_number",
     "numbers_of",
     "unflatten",
 ]
 
+_LAST_NAG: Final = 255
 _PASSES: Final = (PASS_NUMBER, INSERTED_PASS)
 _INSERTED: Final = line_of([INSERTED_PASS])
 _GIVEN: Final = line_of([PASS_NUMBER])
@@ -132,9 +134,10 @@ class Ply(Node):
     >>> ply = Game().push("f5")
     >>> ply.color, str(ply.placement.flipped)
     (Color.BLACK, 'e5')
+    >>> ply.nags, ply.clock = [1], 300.0  # a good move, with five minutes left
     """
 
-    __slots__ = ("_score", "_seconds", "automatic", "move", "parent")
+    __slots__ = ("_clock", "_nags", "_score", "_seconds", "automatic", "move", "parent")
 
     def __init__(
         self,
@@ -153,6 +156,8 @@ class Ply(Node):
         self.move: Move = move
         self.automatic: bool = automatic
         self._seconds: float | None = None
+        self._clock: float | None = None
+        self._nags: tuple[int, ...] = ()
         self._score: Score | None = None
 
     @property
@@ -176,9 +181,28 @@ class Ply(Node):
 
     @seconds.setter
     def seconds(self, seconds: float | None) -> None:
-        if seconds is not None and not _is_time(seconds):
-            raise InvalidValue(Text("errors.rules.invalid_seconds", seconds=repr(seconds)))
-        self._seconds = seconds
+        self._seconds = _time(seconds)
+
+    @property
+    def clock(self) -> float | None:
+        """The seconds that the mover had left after the move, if known."""
+        return self._clock
+
+    @clock.setter
+    def clock(self, seconds: float | None) -> None:
+        self._clock = _time(seconds)
+
+    @property
+    def nags(self) -> tuple[int, ...]:
+        """The marks at the move, by their numbers in PGN (NAGs), in ascending order.
+
+        1 is !, 2 is ?, 3 is !!, 4 is ??, 5 is !? and 6 is ?!.
+        """
+        return self._nags
+
+    @nags.setter
+    def nags(self, numbers: Iterable[int]) -> None:
+        self._nags = as_nags(numbers)
 
     @property
     def score(self) -> Score | None:
@@ -220,8 +244,18 @@ class Ply(Node):
         return f"<Ply {self.number}: {self.color} {self.move}>"
 
 
-def _is_time(given: object) -> bool:
-    return isinstance(given, int | float) and 0 <= given < math.inf
+def as_nags(numbers: Iterable[int]) -> tuple[int, ...]:
+    """Return the numbers of marks in ascending order, each once; others are refused."""
+    for nag in (nags := tuple(sorted(set(numbers)))):
+        if type(nag) is not int or not 1 <= nag <= _LAST_NAG:
+            raise InvalidValue(Text("errors.rules.invalid_nag", nag=repr(nag), last=_LAST_NAG))
+    return nags
+
+
+def _time(seconds: Any) -> float | None:
+    if seconds is None or (isinstance(seconds, int | float) and 0 <= seconds < math.inf):
+        return seconds
+    raise InvalidValue(Text("errors.rules.invalid_seconds", seconds=repr(seconds)))
 
 
 def flatten(root: Node) -> list[tuple[Any, ...]]:
@@ -234,8 +268,8 @@ def flatten(root: Node) -> list[tuple[Any, ...]]:
     rows = []
     for number, ply in enumerate(root.walk(), 1):
         numbers[ply] = number
-        notes = (ply.move, ply.position.answer, ply.comment, ply.seconds, ply.score)
-        rows.append((numbers[ply.parent], *notes))
+        notes = (ply.comment, ply.seconds, ply.score, ply.clock, ply.nags)
+        rows.append((numbers[ply.parent], ply.move, ply.position.answer, *notes))
     return rows
 
 
@@ -245,7 +279,7 @@ def unflatten(root: Node, rows: Iterable[tuple[Any, ...]], automatic: Iterable[b
     for (parent, move, answer, *notes), marked in zip(rows, automatic, strict=True):
         ply = Ply(nodes[parent], move, automatic=marked)
         ply.position = replace(ply.position, answer=answer)
-        ply.comment, ply.seconds, ply.score = notes
+        ply.comment, ply.seconds, ply.score, ply.clock, ply.nags = notes
         ply.parent.replies.append(ply)
         nodes.append(ply)
     return nodes
@@ -255,17 +289,20 @@ def unflatten(root: Node, rows: Iterable[tuple[Any, ...]], automatic: Iterable[b
 
 
 class Note(NamedTuple):
-    """What is said about a ply: a comment, its score from the mover's side, and its time."""
+    """What is said about a ply: a comment, its score from the mover's side, times and marks."""
 
     comment: str = ""
     score: Score | None = None
     seconds: float | None = None
+    clock: float | None = None
+    nags: tuple[int, ...] = ()
 
     def write_on(self, node: Node) -> None:
-        """Set this on a node; only a ply has a score and a time."""
+        """Set this on a node; only a ply has more than a comment."""
         node.comment = self.comment
         if isinstance(node, Ply):
             node.score, node.seconds = self.score, self.seconds
+            node.clock, node.nags = self.clock, self.nags
 
 
 class Line(NamedTuple):

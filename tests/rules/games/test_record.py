@@ -73,7 +73,9 @@ def test_games_with_equal_records_are_equal_wherever_they_stand() -> None:
     assert one != "f5d6"
 
 
-@pytest.mark.parametrize("what", ["headers", "root", "comment", "seconds", "score", "verdict"])
+@pytest.mark.parametrize(
+    "what", ["headers", "root", "comment", "seconds", "clock", "nags", "score", "verdict"]
+)
 def test_games_with_different_notes_differ(what: str) -> None:
     one, two = Game(), Game()
     one.push("f5")
@@ -85,7 +87,8 @@ def test_games_with_different_notes_differ(what: str) -> None:
     elif what == "verdict":
         two.resign(BLACK)
     else:
-        setattr(ply, what, {"comment": "!", "seconds": 0.0, "score": Score(1)}[what])
+        notes = {"comment": "!", "seconds": 0.0, "clock": 0.0, "nags": [1], "score": Score(1)}
+        setattr(ply, what, notes[what])
     assert one != two
 
 

@@ -11,7 +11,7 @@ from outflank.rules import Game, Position
 
 __all__ = ["LineOfPlies", "line_of_plies"]
 
-_KEYS: Final = frozenset(("move", "automatic", "comment", "score", "seconds"))
+_KEYS: Final = frozenset(("move", "automatic", "clock", "comment", "nags", "score", "seconds"))
 
 
 @dataclass(frozen=True, slots=True)

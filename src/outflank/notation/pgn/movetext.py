@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from outflank.errors import NotationError
 from outflank.notation.source_text import Passage, SourceText
 from outflank.texts import Text
 
@@ -17,10 +18,13 @@ __all__ = [
     "is_pgn",
     "leading_tags",
     "read_commands",
+    "read_mark",
     "split_games",
     "tokens",
+    "without_commands",
 ]
 
+_LONGEST_MARK: Final = 4  # $255 is the last
 _TOKEN: Final = re.compile(
     r"""(?:(?P<tag>\[\s*(?P<name>\w+)\s*"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\])
     | (?P<comment>\{[^}]*+\}|;[^\n]*)
@@ -42,7 +46,11 @@ _SEEN_AT_END: Final = 20  # characters in which a result ends a game
 _SPACE: Final = re.compile(r"\s*")
 _TAG: Final = re.compile(r'\[\s*\w+\s*"')
 _ESCAPED_LINES: Final = re.compile(r"(?:\s*%[^\n]*\n)*\s*")
-_COMMAND: Final = re.compile(r"\[%(\w+)\s+([^\]]*)\]")
+# What is no command of ours stays in the comment.
+_COMMANDS: Final = "answer|clk|emt|eval|next_answer"
+_COMMAND: Final = re.compile(rf"\[%({_COMMANDS})\s+([^\]]*)\]", re.IGNORECASE)
+_LIKE_COMMAND: Final = re.compile(rf"\[%(?=({_COMMANDS})\b)", re.IGNORECASE)
+_MARKS: Final = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +64,7 @@ class PgnTag:
 
 @dataclass(frozen=True, slots=True)
 class PgnToken:
-    """A move, a bracket, a comment or a result, and its offset in its passage."""
+    """A move, a mark, a bracket, a comment or a result, and its offset in its passage."""
 
     kind: str
     text: str
@@ -153,7 +161,7 @@ def tokens(passage: Passage) -> Iterator[PgnTag | PgnToken]:
         kind = found.lastgroup or ""
         if found["tag"]:
             yield PgnTag(found["name"], _unescaped(found["value"]), found.start("tag"))
-        elif kind in ("move", "sign", "result", "comment"):
+        elif kind in ("move", "mark", "sign", "result", "comment"):
             yield PgnToken(kind, found[kind], found.start(kind))
 
 
@@ -165,6 +173,28 @@ def _after_space(text: str, offset: int) -> int:
 
 def _unescaped(value: str) -> str:
     return re.sub(r"\\(.)", r"\1", value)
+
+
+def read_mark(text: str) -> int:
+    """Return the number of a mark such as !? or $3; 0 marks nothing.
+
+    >>> read_mark("!?"), read_mark("$14"), read_mark("!!!")
+    (5, 14, 3)
+    """
+    if not text.startswith("$"):
+        return _MARKS[text[:2]]
+    if len(text) > _LONGEST_MARK:
+        raise NotationError(Text("errors.notation.pgn_mark", text=text[:10]))
+    return int(text[1:])
+
+
+def without_commands(comment: str) -> str:
+    """Return a comment in which nothing looks like a command of ours.
+
+    >>> without_commands("[%clk 1] [%cal Gf5c3]")
+    '[ %clk 1] [%cal Gf5c3]'
+    """
+    return _LIKE_COMMAND.sub("[ %", comment)
 
 
 def read_commands(comment: str) -> Commands:

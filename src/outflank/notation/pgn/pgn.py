@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,14 +20,16 @@ from outflank.notation.game_records import (
     named_reason,
     written_variant,
 )
-from outflank.notation.numbers import parse_number, require_seconds, round_score
+from outflank.notation.numbers import parse_number, require_seconds, round_number, round_score
 from outflank.notation.odds_text import write_odds
 from outflank.notation.pgn.movetext import (
     Commands,
     PgnTag,
     PgnToken,
     read_commands,
+    read_mark,
     tokens,
+    without_commands,
 )
 from outflank.notation.source_text import Passage
 from outflank.rules import (
@@ -77,7 +80,10 @@ _RESERVED: Final = {"Result", "Termination", *SETTING, *_NAMES}
 _TAG_NAME: Final = re.compile(r"[A-Za-z]\w*", re.ASCII)
 _RESULTS: Final = {"1-0": BLACK, "0-1": WHITE, "1/2-1/2": None}
 _NUMBER: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]*)?", re.ASCII)
-_ELAPSED: Final = re.compile(r"(?:([0-9]+):)?(?:([0-9]+):)?([0-9]+(?:\.[0-9]*)?)", re.ASCII)
+_ELAPSED: Final = re.compile(
+    r"(?:([0-9]{1,12}):)?(?:([0-9]{1,12}):)?([0-9]+(?:\.[0-9]*)?)", re.ASCII
+)
+_LONGEST_CLOCK: Final = 10**12  # seconds that are written as hours
 _WIDTH: Final = 80
 
 
@@ -147,7 +153,9 @@ class _MoveReader:
         for number, token in enumerate(moves):
             with self.passage.blamed(token.offset):
                 if token.kind == "move":
-                    self._play(token, moves[number + 1 : number + 2])
+                    self._play(token, itertools.islice(moves, number + 1, None))
+                elif token.kind == "mark":
+                    self._mark(read_mark(token.text))
                 elif token.kind == "comment":
                     self._note(read_commands(token.text))
                 elif token.text == "(":
@@ -163,12 +171,18 @@ class _MoveReader:
             end = len(self.passage.text.rstrip())
             raise self.passage.error(Text("errors.notation.pgn_open_variation"), end)
 
-    def _play(self, move: PgnToken, behind: list[PgnToken]) -> None:
-        for comment in behind:
-            said = read_commands(comment.text) if comment.kind == "comment" else Commands()
+    def _play(self, move: PgnToken, behind: Iterator[PgnToken]) -> None:
+        """Play a move, whose answer is in the comment behind it and its marks."""
+        comment = next((token for token in behind if token.kind != "mark"), None)
+        if comment is not None and comment.kind == "comment":
+            said = read_commands(comment.text)
             if "answer" in said.values:
                 hear_at(self.game, self.node, said.values["answer"].lower())
         self.node = add_move(self.game, self.node, parse_move(move.text))
+
+    def _mark(self, nag: int) -> None:
+        if nag and isinstance(self.node, Ply):
+            self.node.nags = (*self.node.nags, nag)
 
     def _note(self, said: Commands) -> None:
         node, values = self.node, said.values
@@ -180,6 +194,8 @@ class _MoveReader:
                 node.score = self.assumed.score(discs if node.color is BLACK else -discs)
             if "emt" in values:
                 node.seconds = require_seconds(elapsed(values["emt"]))
+            if "clk" in values:
+                node.clock = round_number(elapsed(values["clk"]), 2)
         if "next_answer" in values:
             hear_at(self.game, node, values["next_answer"].lower())
 
@@ -300,6 +316,7 @@ def _movetext(game: Game) -> Iterator[str]:
             if part.color is BLACK or needs_number:
                 yield f"{turns // 2 + 1}{'.' if turns % 2 == 0 else '...'}"
             yield str(part.move)
+            yield from (f"${nag}" for nag in part.nags)
             notes = _notes(part)
             if notes:
                 yield notes
@@ -323,11 +340,24 @@ def _notes(node: Node) -> str:
             said.append(f"[%eval {discs:.2f}]")
         if node.seconds is not None:
             said.append(f"[%emt {node.seconds:.2f}]")
+        if node.clock is not None:
+            said.append(f"[%clk {_clock(node.clock)}]")
     if node.position.answer is not None and not node.replies:
         said.append(f"[%next_answer {node.position.answer.value}]")
     if comment := _comment(node.comment):
         said.append(comment)
     return f"{{{' '.join(said)}}}" if said else ""
+
+
+def _clock(seconds: float) -> str:
+    """Write the time on a clock as hours, minutes and seconds, to two decimals if it has any."""
+    if seconds > _LONGEST_CLOCK:
+        return f"{seconds:.2f}"
+    hours, rest = divmod(round_number(seconds, 2), 3600)
+    minutes, rest = divmod(rest, 60)
+    whole = f"{hours:.0f}:{minutes:02.0f}"
+    written = f"{rest:05.2f}".removesuffix(".00")
+    return f"{whole}:{written}"
 
 
 def _wrapped(words: list[str]) -> Iterator[str]:
@@ -346,7 +376,7 @@ def _clean(text: str) -> str:
 
 def _comment(text: str) -> str:
     """Return a comment in which nothing looks like its end or like a command."""
-    return " ".join(text.replace("}", ")").replace("[%", "[ %").split())
+    return " ".join(without_commands(text.replace("}", ")")).split())
 
 
 def reduce_game(game: Game) -> Game:

@@ -9,7 +9,7 @@ from typing import Final
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.game_records import end_main_line
 from outflank.notation.lines.given_moves import at_once, game_of_names, sides_of
-from outflank.notation.numbers import require_seconds
+from outflank.notation.numbers import require_seconds, round_number
 from outflank.notation.pgn.movetext import (
     is_pgn,
     leading_tags,
@@ -36,7 +36,7 @@ __all__ = ["FORMAT"]
 _NUMBERS: Final = frozenset(f"{number}{dots}" for number in range(200) for dots in (".", "..."))
 _RESULT: Final = re.compile(r"1/2-1/2|[0-9]{1,3}-[0-9]{1,3}|\*")
 _WORD: Final = re.compile(r"\{[^}]*+\}|[^\s{]++|\{")
-_COMMANDS: Final = frozenset(("eval", "emt"))
+_COMMANDS: Final = frozenset(("clk", "emt", "eval"))
 
 
 def split(source_text: SourceText, assumed: Assumptions) -> Iterator[Passage]:  # noqa: ARG001
@@ -90,7 +90,7 @@ def _note(game: Game, comments: dict[int, list[str]], assumed: Assumptions) -> b
     for number, texts in comments.items():
         if number >= len(plies):
             return False  # it comes after the result
-        score = seconds = None
+        score = seconds = clock = None
         comment = ""
         for said in map(read_commands, texts):
             if not _COMMANDS.issuperset(said.values):
@@ -103,7 +103,9 @@ def _note(game: Game, comments: dict[int, list[str]], assumed: Assumptions) -> b
                 score = assumed.score(discs if is_black else -discs)
             if "emt" in said.values:
                 seconds = require_seconds(elapsed(said.values["emt"]))
-        notes[plies[number]] = Note(comment, score, seconds)
+            if "clk" in said.values:
+                clock = round_number(elapsed(said.values["clk"]), 2)
+        notes[plies[number]] = Note(comment, score, seconds, clock)
     game.note_all(notes)
     return True
 

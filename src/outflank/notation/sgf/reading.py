@@ -19,12 +19,12 @@ from outflank.notation.sgf.game_trees import (
     require_othello,
     values_in,
 )
+from outflank.notation.sgf.move_annotations import clock_in, nags_in
 from outflank.notation.sgf.sgf import (
     ANSWERS,
     SECONDS,
     SETUP,
     headers_of,
-    number_in,
     read_tree,
     recognises,
     reduce_game,
@@ -32,9 +32,9 @@ from outflank.notation.sgf.sgf import (
     start_of,
     write_game,
 )
-from outflank.notation.sgf.sgf_values import parse_point
+from outflank.notation.sgf.sgf_values import parse_decimal, parse_point
 from outflank.notation.source_text import Passage, SourceText
-from outflank.rules import SIZES, Game, Position
+from outflank.rules import BLACK, SIZES, WHITE, Game, Position
 from outflank.rules.tree import Note
 
 __all__ = ["FORMAT"]
@@ -142,11 +142,13 @@ def _note(
         if said:
             score = seconds = None
             if "V" in said:
-                discs = number_in(said["V"].value)
+                discs = parse_decimal(said["V"].value)
                 score = assumed.score(discs if side == "B" else -discs)
             if SECONDS in said:
-                seconds = require_seconds(number_in(said[SECONDS].value))
-            notes[ply] = Note(said["C"].value if "C" in said else "", score, seconds)
+                seconds = require_seconds(parse_decimal(said[SECONDS].value))
+            comment = said["C"].value if "C" in said else ""
+            clock = clock_in(said, BLACK if side == "B" else WHITE)
+            notes[ply] = Note(comment, score, seconds, clock, nags_in(said))
     game.note_all(notes)
 
 

@@ -17,7 +17,7 @@ from outflank.notation.game_records import (
     require_turn,
     written_variant,
 )
-from outflank.notation.numbers import parse_number, require_seconds, round_score
+from outflank.notation.numbers import require_seconds, round_score
 from outflank.notation.odds_text import write_odds
 from outflank.notation.sgf.game_trees import (
     Property,
@@ -27,8 +27,10 @@ from outflank.notation.sgf.game_trees import (
     simple_text,
     tokens,
 )
+from outflank.notation.sgf.move_annotations import NAGS, read_annotations, written_annotations
 from outflank.notation.sgf.sgf_values import (
     SgfResult,
+    parse_decimal,
     parse_point,
     parse_points,
     write_result,
@@ -56,7 +58,6 @@ __all__ = [
     "SECONDS",
     "SETUP",
     "headers_of",
-    "number_in",
     "read_tree",
     "recognises",
     "reduce_game",
@@ -88,9 +89,8 @@ _PROPERTY: Final = re.compile("[A-Z]{1,3}")
 # FF[4] lets programs use names that it does not define: these are ours.
 _ANSWER, _NEXT_ANSWER, _ODDS, SECONDS, _REASON = "YN", "YX", "YO", "TS", "VR"
 ANSWERS: Final = (_ANSWER, _NEXT_ANSWER, _ODDS)
-_OURS: Final = (_ANSWER, _NEXT_ANSWER, _ODDS, SECONDS, _REASON)
+_OURS: Final = (_ANSWER, _NEXT_ANSWER, _ODDS, SECONDS, _REASON, NAGS)
 _RESERVED: Final = {"FF", "GM", "SZ", "PL", "RE", "RU", "C", "V", *SETUP, *_SIDES, *_OURS}
-_NUMBER: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]*)?")
 _SIGNATURE: Final = re.compile(r"\(\s*;[^()]{0,2000}GM\s*\[\s*2\s*\]")
 _WIDTH: Final = 90  # characters after which the next node begins a line
 _SEEN: Final = 10_000  # characters in which a text must be recognised
@@ -237,18 +237,12 @@ def _hear(passage: Passage, game: Game, node: Node, said: Property) -> None:
 def _read_measures(passage: Passage, ply: Ply, said: _Said, assumed: Assumptions) -> None:
     if "V" in said:
         with passage.blamed(said["V"].offset):
-            discs = number_in(said["V"].value)
+            discs = parse_decimal(said["V"].value)
             ply.score = assumed.score(discs if ply.color is BLACK else -discs)
     if SECONDS in said:
         with passage.blamed(said[SECONDS].offset):
-            ply.seconds = require_seconds(number_in(said[SECONDS].value))
-
-
-def number_in(text: str) -> float:
-    """Read a number of discs or seconds."""
-    if _NUMBER.fullmatch(text.strip()) is None:
-        raise NotationError(Text("errors.notation.not_a_number", text=repr(text[:20])))
-    return parse_number(text.strip())
+            ply.seconds = require_seconds(parse_decimal(said[SECONDS].value))
+    read_annotations(passage, ply, said)
 
 
 # Writing
@@ -324,6 +318,7 @@ def _node(ply: Ply) -> str:
         said.append(("V", f"{discs:.2f}"))
     if ply.seconds is not None:
         said.append((SECONDS, f"{ply.seconds:.2f}"))
+    said += written_annotations(ply)
     return f";{_written(said + _notes(ply))}"
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from outflank.errors import NotationError
+from outflank.notation.numbers import parse_number
 from outflank.rules import (
     BLACK,
     PASS,
@@ -22,6 +23,7 @@ from outflank.texts import Text
 
 __all__ = [
     "SgfResult",
+    "parse_decimal",
     "parse_point",
     "parse_points",
     "write_result",
@@ -29,8 +31,16 @@ __all__ = [
 
 _LETTERS: Final = "abcdefghijklmnop"
 _NUMBERED: Final = re.compile(r"([A-Pa-p])(1[0-6]|[1-9])")
+_NUMBER: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]*)?")
 _LETTERED: Final = re.compile(r"([A-Pa-p])([A-Pa-p])")
 _PASSES: Final = ("", "tt", "pass", "ps", "--", "@@", "@@@@")
+
+
+def parse_decimal(text: str) -> float:
+    """Read digits with a sign and a point."""
+    if _NUMBER.fullmatch(text.strip()) is None:
+        raise NotationError(Text("errors.notation.not_a_number", text=repr(text[:20])))
+    return parse_number(text.strip())
 
 
 def parse_point(text: str, size: int) -> Move:
