@@ -78,7 +78,7 @@ def test_what_a_game_in_the_index_says_of_itself_its_game_says_too(tmp_path: Pat
     ended, running, passed = Game(), Game(), passing_game()
     ended.push_all(["f5", "d6", "c5", "f4", "e7", "c6", "c7", "f6", "g5", "e6", "e3"])
     running.push_all(["f5", "d6"])
-    passed.push("a3")
+    passed.push_all("a3")
     write([ended, running, passed], tmp_path / "games.json")
     build_index([tmp_path / "games.json"], tmp_path / "games.sqlite")
     with GameIndex(tmp_path / "games.sqlite") as index:

@@ -77,8 +77,7 @@ def test_a_game_from_another_start_keeps_its_last_position() -> None:
     game = Game(read("XXXXXXXX-OOOOOO- X").position)
     reduce = find_format("kaggle").reduce
     assert reduce(game).start == game.start
-    game.push("d4")
-    game.push("a3")
+    game.push_all(["d4", "a3"])
     assert game.position.is_over
     assert (reduce(game).start.board, reduce(game).start.turn) == (game.position.board, BLACK)
 

@@ -124,7 +124,7 @@ def test_you_may_only_play_a_move_that_flips_at_least_one_opponent_stone(turn: P
 def test_if_you_cannot_outflank_your_turn_is_forfeited_and_your_opponent_moves_again() -> None:
     game = Game(position("XO-- ---- ---- ----", WHITE))
     assert game.position.legal_moves == [PASS]
-    game.push("c1")
+    game.push_all("c1")
     assert [(ply.color, ply.move) for ply in game.plies] == [(WHITE, PASS), (BLACK, *at("c1"))]
 
 

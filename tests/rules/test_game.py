@@ -18,6 +18,7 @@ from outflank.rules import (
     Board,
     Classic,
     Game,
+    Move,
     Odds,
     Square,
     YesNo,
@@ -119,10 +120,20 @@ def test_push_all_keeps_the_moves_before_an_illegal_one() -> None:
     assert game.transcript == "f5d6"
 
 
-def test_a_forced_pass_is_inserted_before_the_move() -> None:
+def test_a_move_of_the_other_side_is_refused_before_a_forced_pass() -> None:
+    game = passing_game()
+    before = game.copy()
+    with pytest.raises(IllegalMove, match=r"^black has no move here and must pass before a3"):
+        game.push("a3")
+    assert game == before
+    assert [game.push(PASS).move, game.push("a3").move] == game.moves[-2:]
+    assert not any(ply.automatic for ply in game.plies)
+
+
+def test_a_forced_pass_is_inserted_before_the_move_on_request() -> None:
     game = passing_game()
     assert game.position.must_pass
-    ply = game.push("a3")
+    ply = game.push("a3", insert_pass=True)
     assert ply.color is WHITE
     assert game.moves[-2:] == [PASS, *at("a3")]
     passed = game.plies[-2]
@@ -131,43 +142,21 @@ def test_a_forced_pass_is_inserted_before_the_move() -> None:
     assert not ply.automatic
 
 
-def test_pop_takes_back_the_inserted_pass_with_the_move() -> None:
+@pytest.mark.parametrize("given", [["a3"], [PASS, "a3"]])
+def test_pop_takes_back_one_ply_also_an_inserted_pass(given: list[Move | str]) -> None:
     game = passing_game()
     before = game.copy()
-    game.push("a3")
+    game.push_all(given)
     assert game.pop() == Square.parse("a3")
+    assert game.position == before.position.play(PASS)
+    assert game.pop() is PASS
     assert game == before
     assert game.moves == before.moves
-    assert game.position.must_pass
-
-
-def test_pop_leaves_a_pass_that_was_pushed_by_itself() -> None:
-    game = passing_game()
-    game.push(PASS)
-    assert not game.plies[-1].automatic
-    game.push("a3")
-    assert game.pop() == Square.parse("a3")
-    assert game.peek() is PASS
-    assert game.pop() is PASS
-    assert game == passing_game()
-
-
-def test_pop_returns_to_the_pass_where_the_game_stood_before() -> None:
-    game = passing_game()
-    game.push("a3")
-    game.back()
-    node = game.node
-    before = game.copy()
-    game.push("b4")
-    game.pop()
-    assert game.node is node
-    assert game == before
-    assert game.plies[-1].move is PASS
 
 
 def test_pop_keeps_the_pass_that_another_variation_needs() -> None:
     game = passing_game()
-    first = game.push("a3")
+    first = game.push("a3", insert_pass=True)
     game.back()
     second = game.push("b4")
     game.pop()
@@ -177,11 +166,11 @@ def test_pop_keeps_the_pass_that_another_variation_needs() -> None:
 
 def test_pop_only_steps_back_from_a_ply_reached_by_walking() -> None:
     game = passing_game()
-    last = game.push("a3")
+    game.push_all("a3")
     game.go_to(game.root)
     game.to_end()
     record = game.copy()
-    assert game.pop() == last.move
+    assert (game.pop(), game.pop()) == (Square.parse("a3"), PASS)
     assert game.moves == at(*BEFORE_PASS)
     assert game == record
 
@@ -262,15 +251,13 @@ def test_pop_keeps_a_move_that_push_only_followed() -> None:
 def test_pop_keeps_a_followed_move_and_its_inserted_pass() -> None:
     game = passing_game()
     node = game.node
-    game.push("a3")
+    game.push_all("a3")
     game.go_to(node)
     before = game.copy()
-    game.push("a3")
-    game.pop()
-    assert (game, game.node) == (before, node)
-    game.push("b4")
-    game.pop()
-    assert (game, game.node) == (before, node)
+    for moves in ("a3", "b4"):
+        game.push_all(moves)
+        assert (game.pop(), game.pop()) == (Square.parse(moves), PASS)
+        assert (game, game.node) == (before, node)
 
 
 @counted_at_least(5)

@@ -92,9 +92,7 @@ def test_with_an_oracle_a_pass_must_be_pushed() -> None:
     game.hear("yes")
     with pytest.raises(IllegalMove) as refusal:
         game.push("d3")
-    assert str(refusal.value) == (
-        "white has no move here; play pass first, and let the next turn hear its own answer"
-    )
+    assert str(refusal.value) == ("white has no move here and must pass before d3 can be played")
     assert refusal.value.move == at("d3")[0]
     game.push(PASS)
     assert game.position.awaits_answer

@@ -77,11 +77,11 @@ def test_moves_may_be_given_by_number() -> None:
 
 def test_missing_passes_are_inserted() -> None:
     game = passing_game()
-    game.push("a3")
+    game.push_all("a3")
     moves = [move for move in game.moves if isinstance(move, Square)]
     again = Game.of_moves(moves, game.start)
     assert again.moves.count(PASS) == 1
-    assert [again.pop()] == at("a3")
+    assert [again.pop(), again.pop()] == [*at("a3"), PASS]
     assert again.peek() is not PASS
 
 
@@ -159,7 +159,7 @@ def test_a_line_keeps_its_notes_for_the_tree() -> None:
 
 def test_a_line_knows_which_plies_were_given() -> None:
     game = passing_game()
-    game.push(game.position.play(PASS).legal_moves[0])
+    game.push(game.position.play(PASS).legal_moves[0], insert_pass=True)
     moves: list[Move] = [move for move in game.moves if move is not PASS]
     lazy, eager = Game.of_moves(moves, game.start), pushed(moves, game.start)
     assert len(lazy.given_plies()) == len(moves) < lazy.ply_count

@@ -184,7 +184,7 @@ def test_an_illegal_move_is_refused_and_handed_back_with_the_position(
         (Classic().start(), "a1", "a1 outflanks nothing; black may play d3, c4, f5, e6"),
         (Classic().start(), "i1", "i1 is not on the 8x8 board; black may play d3, c4, f5, e6"),
         (Classic().start(), "a9", "a9 is not on the 8x8 board; black may play d3, c4, f5, e6"),
-        (MUST_PASS, "c1", "c1 outflanks nothing; white may play pass"),
+        (MUST_PASS, "c1", "white has no move here and must pass before c1 can be played"),
         (OVER, PASS, "pass cannot be played: the game is over"),
         (OVER, "a2", "a2 cannot be played: the game is over"),
         (YesNo().start(), "d3", "d3 must wait: the oracle has not answered yet"),

@@ -185,17 +185,6 @@ def test_pop_removes_one_variation_and_keeps_the_others() -> None:
     assert names(game) == ["f5", "d6", "c3", "f6"]
 
 
-def test_after_walking_pop_still_takes_back_an_automatic_pass_with_its_move() -> None:
-    game = Game(size=4)
-    game.push_all(["b1", "c1", "d3", "a1", "a3"])
-    game.go_to(game.root)
-    game.to_end()
-    assert [ply.automatic for ply in game.plies] == [False] * 4 + [True, False]
-    game.pop()
-    assert len(game.plies) == 4
-    assert names(game) == ["b1", "c1", "d3", "a1", "pass", "a3"]
-
-
 def test_comments_times_and_scores_stay_with_their_ply() -> None:
     game = Game()
     ply = game.push("f5")

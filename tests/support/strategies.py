@@ -99,7 +99,7 @@ def random_game(start: Position, chance: random.Random, plies: int = 1000) -> Ga
     game = Game(start)
     hear(game, chance)
     while (moves := tuple(game.position.legal_moves)) and len(game.plies) < plies:
-        game.push(chance.choice(moves))
+        game.push(chance.choice(moves), insert_pass=True)
         hear(game, chance)
     return game
 
@@ -162,7 +162,7 @@ def trees(draw: st.DrawFn) -> Game:
         if chance.random() < 0.4 or game.is_over:
             game.go_to(chance.choice(places))
             continue
-        ply = game.push(chance.choice(pushes(game)))
+        ply = game.push(chance.choice(pushes(game)), insert_pass=True)
         ply.comment = chance.choice(["", "good", "bad"])
         ply.seconds = chance.choice([None, 1.5])
         ply.score = chance.choice([None, Score(2, depth=3)])

@@ -74,7 +74,7 @@ def _replayed(size: int, squares: bytes) -> ReplayedSquares:
     played = 0
     for number in squares:
         try:
-            game.push(known[number])
+            game.push(known[number], insert_pass=True)
         except (OutflankError, IndexError):
             break
         played += 1

@@ -358,7 +358,7 @@ def _word_by_word(passage: Passage, beginning: _Beginning, assumed: Assumptions)
 def play(game: Game, move: Move) -> None:
     """Play a move of a record; ignore a pass after the end, which some programs write."""
     if move is not PASS or not game.position.is_over:
-        game.push(move)
+        game.push(move, insert_pass=True)
 
 
 def write_game(game: Game) -> str:

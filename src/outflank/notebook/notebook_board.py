@@ -159,7 +159,7 @@ class NotebookBoard(anywidget.AnyWidget):
 
     def play(self, move: Move | str) -> None:
         """Play a move; an illegal one raises IllegalMove and changes nothing."""
-        self._game.push(move)
+        self._game.push(move, insert_pass=True)
         self.refresh()
 
     def hear(self, answer: Answer | str) -> None:

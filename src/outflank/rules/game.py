@@ -8,7 +8,6 @@ from typing import Any
 from outflank.errors import (
     GameOver,
     IllegalAnswer,
-    IllegalMove,
     NoMove,
 )
 from outflank.rules.answer import Answer, parse_answer
@@ -121,10 +120,13 @@ class Game(GameTree):
             raise IllegalAnswer(problem, answer=heard, position=self.position)
         return heard
 
-    def push(self, move: Move | str, *, placement: Placement | None = None) -> Ply:
-        """Play a move, and before it a pass if one is forced; a known move is followed.
+    def push(
+        self, move: Move | str, *, insert_pass: bool = False, placement: Placement | None = None
+    ) -> Ply:
+        """Play one move, which is one ply; a known move is followed.
 
-        In a game with an oracle, push the pass yourself, because its turn hears an answer too.
+        A side without another move pushes PASS. With `insert_pass` a forced pass that was left out
+        is played before the move, except in a game with an oracle, where it hears its own answer.
         `placement` is what `position.place` returned for the move, if you called it.
 
         >>> game = Game(variant="yesno")
@@ -136,39 +138,34 @@ class Game(GameTree):
         if self._verdict is not None:
             self._require_no_verdict()
         wanted = move if type(move) is Square else as_move(move)
-        line, marks = self._line, self._marks
+        line = self._line
         node = line[-1] if line else self.root
         # The usual case first: a new move that needs no pass before it.
         after = None
         if not node.replies and isinstance(wanted, Square):
             after = node.position.attempt(wanted, placement)
         if after is None:
-            ply, passed = self._reply(node, wanted, placement)
+            ply, passed = self._reply(node, wanted, placement, insert_pass=insert_pass)
         else:
             ply, passed = Ply(node, wanted, position=after), None
         # Nothing has changed so far, so an illegal move leaves the game as it was.
         if passed is not None:
             self._step_to(passed, INSERTED)
-        elif marks and marks[-1] & INSERTED:
-            marks[-1] &= ~INSERTED
         self._step_to(ply, NEW)
         return ply
 
-    def _reply(self, node: Node, move: Move, placement: Placement | None) -> tuple[Ply, Ply | None]:
-        """Return the known or new ply after a node, and the pass before it if one is forced."""
+    def _reply(
+        self, node: Node, move: Move, placement: Placement | None, *, insert_pass: bool
+    ) -> tuple[Ply, Ply | None]:
+        """Return the known or new ply after a node, and the pass that is inserted before it."""
         position = node.position
         if (known := node.reply(move)) is not None:
             return known, None
-        if placement is not None or not isinstance(move, Square) or not position.must_pass:
+        inserts = insert_pass and isinstance(move, Square) and not self.start.variant.answers
+        if not inserts or not position.must_pass:
             return Ply(node, move, position=position.play(move, placement=placement)), None
-        self._require_free_pass(move)
         passed = node.reply(PASS) or Ply(node, PASS, automatic=True)
         return passed.reply(move) or Ply(passed, move), passed
-
-    def _require_free_pass(self, move: Move) -> None:
-        if self.start.variant.answers:
-            problem = Text("errors.rules.play_pass_first", color=self.position.turn.text)
-            raise IllegalMove(problem, move=move, position=self.position)
 
     def _step_to(self, ply: Ply, mark: int) -> None:
         replies = ply.parent.replies
@@ -184,13 +181,15 @@ class Game(GameTree):
     def push_all(self, moves: Iterable[Move | str]) -> None:
         """Play several moves, given one by one or as text; those before an illegal one remain.
 
+        Forced passes may be left out, as in transcripts: they are inserted.
+
         >>> game = Game()
         >>> game.push_all("f5d6c3")
         >>> game.moves
         [f5, d6, c3]
         """
         for move in parse_moves(moves) if isinstance(moves, str) else moves:
-            self.push(move)
+            self.push(move, insert_pass=True)
 
     def reset(self) -> None:
         """Return to the start and forget all moves and comments.
@@ -207,18 +206,18 @@ class Game(GameTree):
         self._headers = headers
 
     def pop(self) -> Move:
-        """Take back the last move, and a pass inserted before it, and remove them from the tree.
+        """Take back the last ply, a move or a pass, and return it.
 
-        A ply that was in the tree before `push` or `forward` reached it remains there.
+        The ply leaves the tree, too, if `push` added it there. One that was in the tree before
+        remains.
+
+        >>> Game.parse("f5d6").pop()
+        d6
         """
         move = self.peek()
         last, mark = self._line.pop(), self._marks.pop()
         if not mark & KNOWN:
             self._forget(last)
-        if self._marks and self._marks[-1] & INSERTED:
-            passed, mark = self._line.pop(), self._marks.pop()
-            if not mark & KNOWN and not passed.replies:
-                self._forget(passed)
         return move
 
     # The end

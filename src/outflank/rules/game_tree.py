@@ -19,10 +19,10 @@ from outflank.texts import Text
 
 __all__ = ["GameTree"]
 
-# How each step of the current line was made, so that `pop` undoes exactly one `push`.
+# How each step of the current line was made, so that `pop` undoes no more than `push` did.
 NEW: Final = 0
 KNOWN: Final = 1  # the ply was in the tree before, so pop leaves it there
-INSERTED: Final = 2  # a pass that belongs to the push of the next ply
+INSERTED: Final = 2  # a pass that was left out where the moves were given
 
 
 class GameTree:

@@ -259,6 +259,8 @@ class Position:
             return Text("errors.rules.move_outside_board", size=self.size, **shown)
         if self.board.disc_at(move):
             return Text("errors.rules.occupied", **shown)
+        if self.must_pass and self.board.outflanked(self.turn.opponent, move):
+            return Text("errors.rules.must_pass_first", **shown)
         return Text("errors.rules.outflanks_nothing", **shown)
 
     # The end

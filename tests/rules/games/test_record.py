@@ -24,7 +24,7 @@ from support.strategies import BEFORE_PASS, at, few, games, passing_game, random
 
 def test_a_transcript_leaves_passes_out() -> None:
     game = passing_game()
-    game.push("a3")
+    game.push_all("a3")
     start = "-----OX--XO----- X;"
     assert game.transcript == f"{start}b1c1d3a1a3"
     assert Game().transcript == ""
@@ -131,11 +131,11 @@ def test_a_game_is_copied_and_pickled_whole(game: Game) -> None:
 def test_a_copied_game_is_independent() -> None:
     game = passing_game()
     game.headers["Event"] = "Club"
-    game.push("a3")
+    game.push_all("a3")
     twin = game.copy()
     twin.headers["Event"] = "Cup"
     twin.pop()
-    assert twin.moves == at(*BEFORE_PASS)
+    assert twin.moves == [*at(*BEFORE_PASS), PASS]
     assert game.headers == {"Event": "Club"}
     assert game.transcript.endswith(";b1c1d3a1a3")
     assert twin != game

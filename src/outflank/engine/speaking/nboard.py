@@ -100,7 +100,7 @@ class NBoardConversation(Conversation):
 
     def _move(self, text: str) -> None:
         move, discs, seconds = MoveReport.parse(text)
-        ply = self._game.push(move)
+        ply = self._game.push(move, insert_pass=True)
         ply.score = None if discs is None else Score(discs)
         ply.seconds = seconds
 
