@@ -109,6 +109,14 @@ def test_the_file_of_a_tournament_names_the_players_and_engines() -> None:
             'engines.a = {engine = "7", nodes = 0.5}',
             "engines.a.nodes must be a whole number, not 0.5",
         ),
+        (
+            'engines.a = {engine = "7", directory = 5}',
+            "engines.a.directory must be a folder in quotation marks, not 5",
+        ),
+        (
+            'engines.a = {engine = "7", directory = "."}',
+            "only a program runs in a directory, and 7 is none",
+        ),
         ('seconds = "1"', "seconds must be a number, not '1'"),
         ("nodes = 0", "a limit of nodes must be more than 0"),
         ("plies = 61", "plies must be a whole number from 0 to 60, not 61"),

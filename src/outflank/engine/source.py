@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import weakref
 from collections.abc import Callable
@@ -9,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from outflank.engine.protocol import Analysis, Engine, Task, as_position
-from outflank.engine.registry import engine_name, make_engine, open_engine
+from outflank.engine.registry import engine_name, is_outside, make_engine, open_engine
 from outflank.errors import EngineError, OutflankError, ProgramFault
 from outflank.native.limits import UNLIMITED, Limit
 from outflank.rules import Game, Move, Position
@@ -44,6 +45,7 @@ class EngineSource:
     engine: EngineLike = field(repr=False)
     own_process: bool = False
     patience: float = _PATIENCE
+    directory: str | os.PathLike[str] | None = None  # in which a program runs
 
     @classmethod
     def of(
@@ -53,11 +55,15 @@ class EngineSource:
         name: str = "",
         own_process: bool = False,
         patience: float = _PATIENCE,
+        directory: str | os.PathLike[str] | None = None,
     ) -> Self:
         """Return the source of a name, an engine, or a class or function that returns an engine."""
         if not isinstance(engine, str | Engine) and not callable(engine):
             raise EngineError(Text("errors.engine.not_an_engine", engine=repr(engine)))
-        return cls(name or engine_name(engine), engine, own_process, patience)
+        own = engine_name(engine)
+        if directory is not None and not (isinstance(engine, str) and is_outside(engine)):
+            raise EngineError(Text("errors.engine.not_a_program", engine=own))
+        return cls(name or own, engine, own_process, patience, directory)
 
     def open(self, *, seed: int | None = None, own_process: bool = False) -> Engine:
         """Return an engine, which the caller closes; an `Engine` that was given stays open.
@@ -67,7 +73,13 @@ class EngineSource:
         """
         if isinstance(self.engine, str):
             own_process = own_process or self.own_process
-            return open_engine(self.engine, seed=seed, own_process=own_process, programs=True)
+            return open_engine(
+                self.engine,
+                seed=seed,
+                own_process=own_process,
+                programs=True,
+                directory=self.directory,
+            )
         if self.own_process or (own_process and self._can_be_pickled()):
             engine = self._in_process()
             engine.seed = seed

@@ -62,13 +62,15 @@ def evaluate_batch(
     *,
     threads: int,
     progress: Callable[[int], None] | None = None,
+    kernel: str | None = None,
 ) -> list[Score]:
     """Return what each position is worth to its side to move, without a search.
 
-    The positions are of one variant and size. `progress` is told how many are done.
+    The positions are of one variant and size. `progress` is told how many are done. `kernel` is
+    the fastest unless another is named; all give the same values.
     """
     with as_engine_error():
-        batch = _batch(positions, learned, threads, hash_bytes=_TABLE_BYTES, with_answers=False)
+        batch = _batch(positions, learned, threads, kernel=kernel, with_answers=False)
         batch.evaluate()
         _wait(batch, progress)
         discs, kinds = batch.values()
@@ -94,7 +96,7 @@ def search_batch(
     """
     with as_engine_error():
         depth, nodes, seconds, _, confidence = bounds_of(limit)
-        batch = _batch(positions, learned, threads, hash_bytes=_TABLE_BYTES, with_answers=True)
+        batch = _batch(positions, learned, threads, with_answers=True)
         batch.search(
             goal=GOALS.index(goal),
             candidates=min(candidates, MOST_CANDIDATES),
@@ -116,8 +118,8 @@ def _batch(
     learned: LearnedData,
     threads: int,
     *,
-    hash_bytes: int,
     with_answers: bool,
+    kernel: str | None = None,
 ) -> _core.PositionBatch:
     variant, odds = positions[0].variant, positions[0].variant.answers
     answers = None
@@ -133,7 +135,8 @@ def _batch(
         threads=threads,
         fewest_wins=variant.fewest_wins,
         odds=thresholds(odds) if odds else None,
-        hash_bytes=hash_bytes,
+        hash_bytes=_TABLE_BYTES,
+        kernel=kernel,
         probcut=learned.probcut,
         network=network,
         patterns=patterns,

@@ -1,12 +1,17 @@
 """Where programs run: in a folder that is named, or where their files are."""
 
+import json
 import os
+import shlex
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
 
 import outflank
+from outflank.arena.engine_match import MatchPlayer
+from outflank.arena.tournament_run import EngineTournament
 from outflank.engine import Limit
 from outflank.engine.external import ExternalProgram, GtpEngine, PlainEngine, Quirks
 from outflank.errors import EngineError
@@ -87,6 +92,21 @@ def test_known_programs_say_what_they_read(tmp_path: Path, program: str, file: s
     command = [str(script(tmp_path / "bin" / program))]
     assert ExternalProgram("plain", command).directory == str(tmp_path)
     assert ExternalProgram("plain", [program]).directory == ""
+
+
+def test_players_of_matches_and_tournaments_have_directories(tmp_path: Path) -> None:
+    folder_with_move(tmp_path, "f5")
+    name = f"plain:{shlex.join([sys.executable, '-S', '-c', READS_ITS_FILE])}"
+    with MatchPlayer(name, directory=tmp_path).source.open() as engine:
+        assert str(engine.choose(START, QUICK)) == "f5"
+    text = f"""
+        name = "Cup"
+        engines.a = "7"
+        engines.b = {{engine = {json.dumps(name)}, directory = {json.dumps(str(tmp_path))}}}
+    """
+    cup = EngineTournament.from_toml(textwrap.dedent(text))
+    with cup.players[1].source.open() as engine:
+        assert str(engine.choose(START, QUICK)) == "f5"
 
 
 def test_a_wrong_directory_is_one_sentence(tmp_path: Path) -> None:

@@ -9,10 +9,12 @@ from collections.abc import Iterator
 import pytest
 
 import outflank
-from outflank import Game, Limit, Position, Score, ScoreKind, Variant
+from outflank import Game, Limit, Position, Score, ScoreKind, Variant, native
 from outflank.engine import Analysis
+from outflank.engine.learned import learned_evaluation
 from outflank.engine.native import NativeEngine
 from outflank.errors import EngineError, UnknownName
+from outflank.native.position_batch import LearnedData, evaluate_batch
 from outflank.rules import PASS, SIZES, Anti, Classic, YesNo
 
 pytestmark = pytest.mark.native
@@ -130,6 +132,17 @@ def test_an_evaluation_is_that_of_a_search_without_plies() -> None:
                 expected = ScoreKind.EXPECTED if variant.answers else ScoreKind.HEURISTIC
                 assert score.kind in (expected, ScoreKind.EXACT)
                 assert abs(score.discs) <= size**2
+
+
+def test_every_kernel_evaluates_alike() -> None:
+    learned = LearnedData(None, learned_evaluation().network)
+    for variant, size in itertools.product(VARIANTS, SIZES):
+        game = [one for one in random_game(variant.start(size), 5) if one.answer is None]
+        first, *others = (
+            evaluate_batch(game, learned, threads=1, kernel=kernel)
+            for kernel in native.kernels()[1:]
+        )
+        assert all(other == first for other in others)
 
 
 def test_one_ply_of_a_search_takes_the_best_evaluation() -> None:

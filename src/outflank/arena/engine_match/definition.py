@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -166,7 +167,7 @@ class MatchPlayer:
     """An engine and its limit per move.
 
     The engine is a name (`7`, `greedy`, `gtp:COMMAND`), your own `Engine`, or a class or function
-    that makes one; with `own_process` it thinks in its own process.
+    that makes one; with `own_process` it thinks in its own process. A program runs in `directory`.
 
     >>> MatchPlayer("7", Limit(seconds=0.1)).to_dict()
     {'name': '7', 'seconds': 0.1, 'depth': None, 'nodes': None}
@@ -186,20 +187,27 @@ class MatchPlayer:
         source: EngineSource | None = None,
         *,
         own_process: bool = False,
+        directory: str | os.PathLike[str] | None = None,
     ) -> None:
-        source = source or EngineSource.of(name, own_process=own_process)
+        source = source or EngineSource.of(name, own_process=own_process, directory=directory)
         object.__setattr__(self, "name", name if isinstance(name, str) else source.name)
         object.__setattr__(self, "limit", limit)
         object.__setattr__(self, "source", source)
 
     @classmethod
-    def named(cls, name: str, limit: Limit = UNLIMITED) -> Self:
+    def named(
+        cls,
+        name: str,
+        limit: Limit = UNLIMITED,
+        *,
+        directory: str | os.PathLike[str] | None = None,
+    ) -> Self:
         """Return the player of this name; a name that no engine has raises an error.
 
         >>> MatchPlayer.named("7").name
         '7'
         """
-        player = cls(name.strip(), limit)
+        player = cls(name.strip(), limit, directory=directory)
         player.source.open().close()
         return player
 

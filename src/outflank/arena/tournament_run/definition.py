@@ -31,6 +31,7 @@ LOCAL_SETTINGS = ("engines", "seconds", "nodes", "depth", "plies", "openings", "
 """Settings that the file may have in addition to those of a tournament on a server."""
 
 _LIMITS = ("seconds", "nodes", "depth")
+_PLAYER_SETTINGS = (*_LIMITS, "directory")
 
 
 @dataclass(frozen=True)
@@ -106,8 +107,9 @@ class EngineTournament:
         common = reader.limit(own, "")
         players = []
         for name in definition.players:
-            behind, limit = engines.get(name, (name, UNLIMITED))
-            player = _named(MatchPlayer.named(behind, limit.tightened(common)), name)
+            behind, limit, directory = engines.get(name, (name, UNLIMITED, None))
+            limit = limit.tightened(common)
+            player = _named(MatchPlayer.named(behind, limit, directory=directory), name)
             players.append(player)
         variant, size = find_variant(definition.variant), definition.size
         openings = reader.openings(variant, size)
@@ -115,7 +117,7 @@ class EngineTournament:
             raise NotationError(Text("errors.arena.openings_of_another_game"), source=source)
         most = Adjudicator.most_empties()
         adjudicate = reader.read.whole("adjudicate", 0, least=0, most=most)
-        behind_names = {name: behind for name, (behind, _) in engines.items()}
+        behind_names = {name: behind for name, (behind, *_) in engines.items()}
         return cls(definition, tuple(players), openings, adjudicate, behind_names)
 
     @property
@@ -184,27 +186,34 @@ class _LocalReader:
     def _error(self, problem: Text) -> NotationError:
         return NotationError(problem, source=self._source)
 
-    def engines(self) -> dict[str, tuple[str, Limit]]:
-        """Return the engine behind each name, and its limit."""
+    def engines(self) -> dict[str, tuple[str, Limit, str | None]]:
+        """Return the engine behind each name, its limit, and where it runs if it is a program."""
         given = self._settings.get("engines", {})
         if not isinstance(given, dict):
             raise self._error(Text("errors.arena.engines_not_a_table"))
-        found: dict[str, tuple[str, Limit]] = {}
+        found: dict[str, tuple[str, Limit, str | None]] = {}
         for name, value in given.items():
             plain = {"engine": value} if isinstance(value, str) else value
             behind = plain.get("engine", name) if isinstance(plain, dict) else None
             if not isinstance(behind, str):
                 raise self._error(Text("errors.arena.engine_not_named", player=name))
             for key in plain:
-                if key not in ("engine", *_LIMITS):
+                if key not in ("engine", *_PLAYER_SETTINGS):
                     problem = Text(
                         "errors.arena.engine_without_setting",
                         player=name,
                         setting=repr(key),
-                        known=", ".join(_LIMITS),
+                        known=", ".join(_PLAYER_SETTINGS),
                     )
                     raise self._error(problem)
-            found[name] = (behind, self.limit(plain, f"engines.{name}."))
+            directory = plain.get("directory")
+            if directory is not None and not isinstance(directory, str):
+                setting = f"engines.{name}.directory"
+                shown = repr(directory)
+                raise self._error(
+                    Text("errors.arena.directory_not_text", setting=setting, value=shown)
+                )
+            found[name] = (behind, self.limit(plain, f"engines.{name}."), directory)
         return found
 
     def limit(self, settings: Mapping[str, Any], prefix: str) -> Limit:
