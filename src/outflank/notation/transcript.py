@@ -42,6 +42,7 @@ _MOVES = ("square", "passing")
 _UNKNOWN = re.compile(r"[^\s,]{1,12}")
 _SEMICOLON = re.compile(r"\s*;")
 _SEEN = 10_000  # characters in which the moves must begin, after header lines
+_LONGEST_KEPT = 500  # characters of a line whose tokens are kept until it is read
 _BEGINNING = 100  # characters in which the first move must begin, after numbers and spaces
 
 
@@ -92,8 +93,13 @@ def _tokens(text: str, offset: int) -> Iterator[re.Match[str]]:
             yield token
 
 
-@functools.lru_cache(maxsize=4)  # a line is scanned once to find its game and once to read it
 def _all_tokens(text: str, offset: int) -> tuple[re.Match[str], ...]:
+    scan = _kept_tokens if len(text) <= _LONGEST_KEPT else _kept_tokens.__wrapped__
+    return scan(text, offset)
+
+
+@functools.lru_cache(maxsize=4)  # a line is scanned once to find its game and once to read it
+def _kept_tokens(text: str, offset: int) -> tuple[re.Match[str], ...]:
     return tuple(_tokens(text, offset))
 
 
@@ -103,12 +109,8 @@ def recognises(text: str) -> bool:
     beginning = text[begin:].lstrip()[:_BEGINNING]
     kinds = (token.lastgroup for token in _tokens(beginning, 0))
     if next((kind in _MOVES for kind in kinds if kind != "number"), False):
-        return not _is_header(text[:_BEGINNING]) or _is_headed(_first_lines(text))
-    return _is_headed(_first_lines(text))
-
-
-def _first_lines(text: str) -> Iterator[str]:
-    return iter(text[:_SEEN].split("\n"))
+        return not _is_header(text[:_BEGINNING]) or _is_headed(text[:_SEEN].split("\n"))
+    return _is_headed(text[:_SEEN].split("\n"))
 
 
 # Header lines
@@ -319,8 +321,7 @@ def _plain_moves(text: str, beginning: _Beginning) -> list[Move]:
     moves: list[Move] = []
     offset, result = beginning.end, False
     for token in _all_tokens(text, offset):
-        offset = token.end()
-        kind = token.lastgroup
+        offset, kind = token.end(), token.lastgroup
         if kind == "square" and not result:
             moves.append(_parse_square(token[0]))
         elif kind == "result":

@@ -1,6 +1,7 @@
 """Games that are read at once: always as the reader that goes from move to move reads them."""
 
 import contextlib
+import os
 import random
 from collections.abc import Iterator
 from unittest.mock import patch
@@ -14,6 +15,7 @@ from outflank.notation.sgf import reading as sgf
 from support.notation_samples import PASSES, SAMPLES, random_game, random_start
 
 MODULES = {"ggf": ggf, "sgf": sgf, "pgn": pgn, "json": outflank_json}
+MUTANTS = 150 if "OUTFLANK_SOAK" in os.environ else 6
 PIECES = [
     *"[](){};B\nWpa5,\\",
     "B[]",
@@ -77,12 +79,8 @@ def texts(name: str) -> list[str]:
 def test_usual_games_are_read_at_once(name: str) -> None:
     for single in texts(name):
         text = f"[{single}, {single}]" if name == "json" else single
-        spaced: tuple[str, ...] = (
-            text.replace("[", " ["),
-            text.replace("]", "]\n"),
-            text.replace(";", " ;"),
-        )
-        spaced += text.replace(" ", "  "), text.replace("pass", "PA"), text.replace("\n", " ")
+        spaced = [text.replace(sign, f" {sign}") for sign in "[; "]
+        spaced += [text.replace("]", "]\n"), text.replace("pass", "PA"), text.replace("\n", " ")]
         for given in (text, *spaced, text.lower(), text.swapcase()):
             with from_move_to_move(name):
                 known = read_texts(name, given)
@@ -103,7 +101,7 @@ def test_a_game_that_was_read_at_once_has_no_tree_yet(name: str) -> None:
 def test_broken_games_are_refused_alike(name: str) -> None:
     numbers = random.Random(f"{name} broken")
     for text in texts(name):
-        for _ in range(20):
+        for _ in range(MUTANTS):
             start = numbers.randrange(len(text))
             end = min(len(text), start + numbers.choice([0, 1, 1, 2, 9]))
             new = numbers.choice(["", text[start:end] * 2, *PIECES])
