@@ -73,9 +73,10 @@ def _compare(operation: Callable[[float, float], bool]) -> Callable[[Score, Scor
 class Score:
     """The discs by which the mover is ahead, and where that figure comes from.
 
-    A proven score says only who wins: its discs are +1, 0 or -1. Scores of every kind are ordered
-    by their discs, so that `max` finds the best. Scores with equal discs are equal only if their
-    kind, depth and confidence are equal too.
+    A proven score, which files may hold, says only who wins: its discs are +1, 0 or -1; engines
+    give a `WinDrawLoss` instead. Scores of every kind are ordered by their discs, so that `max`
+    finds the best. Scores with equal discs are equal only if their kind, depth and confidence are
+    equal too.
 
     >>> print(Score(2.5, depth=18, confidence=73))
     +2.50 (18@73%)
