@@ -48,7 +48,9 @@ def test_marks_and_clocks_are_written_and_read(notation: str, written: list[str]
     text = write(game, format=notation)
     for part in written:
         assert part in " ".join(text.split())
-    assert read(text, errors="raise").game == game
+    again = read(text, errors="raise").game
+    assert not again.has_tree(), "a game without variations is read at once"
+    assert again == game
 
 
 def test_a_notation_without_them_says_so() -> None:
@@ -65,11 +67,12 @@ def test_a_notation_without_them_says_so() -> None:
         ("f5???", (4,)),
         ("f5!? {x} $10", (5, 10)),
         ("f5 $0", ()),
+        ("f5 $0 $7 {x} $7 d6", (7,)),
         ("$3 f5", ()),
     ],
 )
 def test_pgn_has_signs_and_numbers(moves: str, nags: tuple[int, ...]) -> None:
-    (ply,) = plies(f'[Event "x"]\n\n1. {moves} *', "pgn")
+    ply = plies(f'[Event "x"]\n\n1. {moves} *', "pgn")[0]
     assert ply.nags == nags
 
 

@@ -14,6 +14,7 @@ from outflank.notation.pgn.movetext import (
     is_pgn,
     leading_tags,
     read_commands,
+    read_mark,
     split_games,
 )
 from outflank.notation.pgn.pgn import (
@@ -29,13 +30,14 @@ from outflank.notation.pgn.pgn import (
 )
 from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import Game
-from outflank.rules.tree import Note
+from outflank.rules.tree import Note, as_nags
 
 __all__ = ["FORMAT"]
 
 _NUMBERS: Final = frozenset(f"{number}{dots}" for number in range(200) for dots in (".", "..."))
 _RESULT: Final = re.compile(r"1/2-1/2|[0-9]{1,3}-[0-9]{1,3}|\*")
 _WORD: Final = re.compile(r"\{[^}]*+\}|[^\s{]++|\{")
+_MARK: Final = re.compile(r"\$[0-9]{1,3}")
 _COMMANDS: Final = frozenset(("clk", "emt", "eval"))
 
 
@@ -52,9 +54,10 @@ def read_game(passage: Passage, assumed: Assumptions) -> Game:
 def _read_line(text: str, assumed: Assumptions) -> Game | None:
     """Read a game that is written as usual; return None for any other."""
     tags, begin = leading_tags(text)
-    movetext, comments = text[begin:], dict[int, list[str]]()
-    if "{" in movetext:
-        words, comments = _words_and_comments(movetext)
+    movetext = text[begin:]
+    comments, marks = dict[int, list[str]](), dict[int, list[int]]()
+    if "{" in movetext or "$" in movetext:
+        words, comments, marks = _words_and_notes(movetext)
     else:
         words = [word for word in movetext.split() if word not in _NUMBERS]
     result = words.pop() if words and _RESULT.fullmatch(words[-1]) else ""
@@ -65,34 +68,41 @@ def _read_line(text: str, assumed: Assumptions) -> Game | None:
     if game is None:
         return None
     game.headers = headers_of({name: tag.value for name, tag in tags.items()})
-    if comments and not _note(game, comments, assumed):
+    if (comments or marks) and not _note(game, comments, marks, assumed):
         return None
     end_main_line(game, *result_of(tags, result))
     return game
 
 
-def _words_and_comments(movetext: str) -> tuple[list[str], dict[int, list[str]]]:
-    """Return the moves, and the comments by the number of moves before them."""
+def _words_and_notes(
+    movetext: str,
+) -> tuple[list[str], dict[int, list[str]], dict[int, list[int]]]:
+    """Return the moves, and the comments and marks by the number of moves before them."""
     words: list[str] = []
     comments: dict[int, list[str]] = {}
+    marks: dict[int, list[int]] = {}
     for word in _WORD.findall(movetext):
         if word[0] == "{" and word != "{":
             comments.setdefault(len(words), []).append(word)
+        elif _MARK.fullmatch(word):
+            marks.setdefault(len(words), []).append(read_mark(word))
         elif word not in _NUMBERS:
             words.append(word)
-    return words, comments
+    return words, comments, marks
 
 
-def _note(game: Game, comments: dict[int, list[str]], assumed: Assumptions) -> bool:
-    """Set the comments on a game; return False if they have commands for other readers."""
+def _note(
+    game: Game, comments: dict[int, list[str]], marks: dict[int, list[int]], assumed: Assumptions
+) -> bool:
+    """Set comments and marks on a game; return False if they have commands for other readers."""
     plies, sides = [0, *game.given_plies()], sides_of(game)
     notes = {}
-    for number, texts in comments.items():
+    for number in comments.keys() | marks.keys():
         if number >= len(plies):
             return False  # it comes after the result
         score = seconds = clock = None
         comment = ""
-        for said in map(read_commands, texts):
+        for said in map(read_commands, comments.get(number, ())):
             if not _COMMANDS.issuperset(said.values):
                 return False
             if said.comment:
@@ -105,7 +115,8 @@ def _note(game: Game, comments: dict[int, list[str]], assumed: Assumptions) -> b
                 seconds = require_seconds(elapsed(said.values["emt"]))
             if "clk" in said.values:
                 clock = round_number(elapsed(said.values["clk"]), 2)
-        notes[plies[number]] = Note(comment, score, seconds, clock)
+        nags = as_nags(nag for nag in marks.get(number, ()) if nag)
+        notes[plies[number]] = Note(comment, score, seconds, clock, nags)
     game.note_all(notes)
     return True
 
