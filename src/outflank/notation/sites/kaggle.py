@@ -10,6 +10,7 @@ from typing import Any, Final
 from outflank.errors import NotationError
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.json_values import Value, is_json_with, join_list, split_list
+from outflank.notation.lines.given_moves import game_of_names
 from outflank.notation.source_text import Passage, SourceText
 from outflank.notation.transcript import play
 from outflank.rules import (
@@ -60,17 +61,39 @@ def _read(record: Value, assumed: Assumptions) -> Game:
     history = record.get("move_history")
     if history is None:
         return Game(replace(shown, turn=_turn(record) or BLACK))
-    game = Game(assumed.variant.start(shown.size))
-    for entry in history.items():
-        with entry.blamed():
-            play(game, parse_move(entry.text()))
+    start = assumed.variant.start(shown.size)
+    game = game_of_names(history.elements(), start) or _read_moves(history, start)
     if game.position.board != shown.board:
         raise record.need("board").error(Text("errors.notation.kaggle_other_board"))
     return game
 
 
+def _read_moves(history: Value, start: Position) -> Game:
+    game = Game(start)
+    for entry in history.items():
+        with entry.blamed():
+            play(game, parse_move(entry.text()))
+    return game
+
+
 def _board(value: Value) -> Board:
     """Read rows of x, o and nothing."""
+    return _usual_board(value.elements()) or _any_board(value)
+
+
+def _usual_board(rows: list[Any]) -> Board | None:
+    """Read a board that is written as usual; return None for any other."""
+    if len(rows) not in SIZES or not all(isinstance(row, list) for row in rows):
+        return None
+    try:
+        spelled = ["".join([_CELLS[cell] for cell in row]) for row in rows]
+    except (KeyError, TypeError):
+        return None
+    return Board.parse("".join(spelled)) if {*map(len, spelled)} == {len(rows)} else None
+
+
+def _any_board(value: Value) -> Board:
+    """Read a board cell by cell, and say which cell is wrong."""
     rows = [list(row.items()) for row in value.items()]
     if len(rows) not in SIZES or {len(row) for row in rows} != {len(rows)}:
         raise value.error(Text("errors.notation.kaggle_board_shape"))

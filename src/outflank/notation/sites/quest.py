@@ -9,10 +9,12 @@ from typing import Any, Final
 from outflank.errors import NotationError
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.json_values import Value, is_json_with, join_list, split_list
+from outflank.notation.lines.given_moves import at_once, game_of_names
 from outflank.notation.numbers import parse_number, require_seconds
 from outflank.notation.source_text import Passage
 from outflank.notation.transcript import play
 from outflank.rules import PASS, Classic, Game, Ply, parse_move
+from outflank.rules.tree import Note
 from outflank.texts import Text
 
 __all__ = ["FORMAT"]
@@ -20,6 +22,8 @@ __all__ = ["FORMAT"]
 _SIGNATURE: Final = re.compile(r'"(?:gtype|tcb)"\s*:|"position"\s*:\s*\{\s*"')
 _TYPE: Final = "reversi"
 _PASSES: Final = ("", "-", "--", "pass", "pa", "ps", "@@")
+_SHORT_PASSES: Final = ("", "-")
+_LONGEST: Final = 1e15  # milliseconds
 _SIDES: Final = ("black", "white")
 _CLOCK: Final = re.compile(r"(0|[1-9][0-9]{0,4}):([0-5][0-9])", re.ASCII)
 _RATING: Final = re.compile(
@@ -42,8 +46,39 @@ def read_game(passage: Passage, assumed: Assumptions) -> Game:
     kind = record.get("gtype")
     if kind is not None and not kind.text().lower().startswith(_TYPE):
         raise kind.error(Text("errors.notation.not_othello", game=repr(kind.text()[:20])))
-    game = Game(assumed.variant.start())
+    game = at_once(_read_line, record, assumed) or _read_moves(record, assumed)
     game.headers = _headers(record)
+    return game
+
+
+def _read_line(record: Value, assumed: Assumptions) -> Game | None:
+    """Read moves that are written as usual; return None for any others."""
+    entries = [
+        entry
+        for entry in record.need("position").need("moves").elements()
+        if not isinstance(entry, dict) or entry.get("m") is not None
+    ]
+    if not all(isinstance(entry, dict) for entry in entries):
+        return None
+    names = ["--" if entry["m"] in _SHORT_PASSES else entry["m"] for entry in entries]
+    game = game_of_names(names, assumed.variant.start())
+    if game is None:
+        return None
+    notes = {}
+    for ply, entry in zip(game.given_plies(), entries, strict=True):
+        time = entry.get("t")
+        if time is not None:
+            if isinstance(time, bool) or not isinstance(time, int | float) or not time < _LONGEST:
+                return None
+            notes[ply] = Note(seconds=require_seconds(time / 1000))
+    if notes:
+        game.note_all(notes)
+    return game
+
+
+def _read_moves(record: Value, assumed: Assumptions) -> Game:
+    """Read the moves one by one."""
+    game = Game(assumed.variant.start())
     for entry in record.need("position").need("moves").items():
         name, time = entry.get("m"), entry.get("t")
         if name is None:
