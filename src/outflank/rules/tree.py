@@ -360,6 +360,8 @@ class Line(NamedTuple):
 
     def with_given_passes(self) -> Line:
         """Return the line as if its inserted passes had been given."""
+        if _INSERTED not in self.numbers:
+            return self
         return self._replace(numbers=self.numbers.replace(_INSERTED, _GIVEN))
 
     @property

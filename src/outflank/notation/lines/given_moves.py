@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
@@ -71,23 +70,23 @@ class MoveTags:
 
     def game(self, text: str, start: Position) -> Game | None:
         """Return the game, or None if a move is illegal or written in another way."""
-        first, *others = (f"{self.before}{side}[" for side in "BW")
+        black, white = f"{self.before}B[", f"{self.before}W["
         squares = text
-        for tag in (first, *others):
+        for tag in (black, white):
             squares = squares.replace(f"{tag}{self.passing}]", "")
-        for tag in (first, *others):
+        for tag in (black, white):
             squares = squares.replace(f"]{tag}", ",")
-        numbers = accelerator.moves_in(squares[len(first) : -1], start.size)
+        numbers = accelerator.moves_in(squares[len(black) : -1], start.size)
         line = None if numbers is None else Line.played(start, numbers)
         if line is None:
             return None
         # What was written is compared with the moves, because all else was skipped.
         names = _tags(self, start.size)
-        sides = "BW" if start.turn is BLACK else "WB"
-        written = [
-            names[side][number]
-            for side, number in zip(itertools.cycle(sides), numbers_in(line.numbers), strict=False)
-        ]
+        first, second = "BW" if start.turn is BLACK else "WB"
+        numbers_of_plies = numbers_in(line.numbers)
+        written = [""] * line.ply_count
+        written[::2] = map(names[first].__getitem__, numbers_of_plies[::2])
+        written[1::2] = map(names[second].__getitem__, numbers_of_plies[1::2])
         return Game.of_line(line.with_given_passes()) if "".join(written) == text else None
 
 

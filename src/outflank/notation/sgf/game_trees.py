@@ -37,7 +37,7 @@ _SIGN: Final = re.compile(r"\s*(?P<sign>[();])")
 _OPENED: Final = re.compile(r"\s*[A-Za-z]+\s*\[")
 _DEEPER: Final = {"(": 1, ")": -1}
 _FIRST_NODE: Final = re.compile(r"\(\s*;\s*(?:[A-Za-z]+\s*\[|[;()])")
-_LINE: Final = re.compile(rf"\(\s*+(?:;(?:\s*+[A-Za-z]++\s*+{_VALUES})*+\s*+)++\)", re.DOTALL)
+_LINE: Final = re.compile(rf"\(\s*+;(?:[;\s]*+[A-Za-z]++\s*+{_VALUES})*+[;\s]*+\)", re.DOTALL)
 _PART: Final = re.compile(rf"\s*+(;?)\s*+([A-Za-z]++|\S)\s*+((?:{_VALUES})?)", re.DOTALL)
 _FIRST_MOVE: Final = re.compile(r"\](?<!\\\])\s*+(?=;[BW]\[)")
 _CAPITALS: Final = re.compile("[A-Z]++")
