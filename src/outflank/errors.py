@@ -345,7 +345,7 @@ class UnknownName(OutflankError, LookupError):
         import difflib  # imported late: only mistakes need it
 
         sentence = text_of_kind("unknown_name", self.kind, name=repr(self.name))
-        if close := difflib.get_close_matches(self.name, self.known, n=1):
+        if close := difflib.get_close_matches(str(self.name), self.known, n=1):
             sentence = Text("errors.unknown_name.close", sentence=sentence, close=repr(close[0]))
         if len(self.known) > _MOST_LISTED:
             return sentence

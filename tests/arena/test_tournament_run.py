@@ -125,6 +125,7 @@ def test_the_file_of_a_tournament_names_the_players_and_engines() -> None:
         ('engines.c = "greedy"\nplayers = ["7", "8"]', "engines: 'c' is not one of the players"),
         ('variant = "yesno"\nadjudicate = 4\nplayers = ["7", "8"]', "adjudicate: "),
         ("name = ", "this is not TOML"),
+        ("games = " + "9" * 5000, "this is not TOML"),
     ],
 )
 def test_a_wrong_setting_gives_one_sentence(line: str, sentence: str) -> None:

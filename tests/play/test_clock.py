@@ -203,7 +203,9 @@ def test_stopping_a_stopped_clock_changes_nothing() -> None:
     assert ClockSetting().is_none
 
 
-@pytest.mark.parametrize("text", ["9999999999", "5+9223372036854775", "99999999999s/move"])
+@pytest.mark.parametrize(
+    "text", ["9999999999", "5+9223372036854775", "99999999999s/move", "9" * 400, "5+" + "9" * 5000]
+)
 def test_a_clock_of_more_than_thirty_days_is_refused(text: str) -> None:
     with pytest.raises(NotationError, match="30 days"):
         ClockSetting.parse(text)

@@ -12,6 +12,7 @@ from outflank.errors import GameOver, IllegalMove, SizeError
 from outflank.rules import (
     BLACK,
     PASS,
+    WHITE,
     Anti,
     Classic,
     Game,
@@ -169,7 +170,7 @@ def test_a_line_knows_which_plies_were_given() -> None:
 
 def test_an_end_is_recorded_on_a_line_without_building_its_tree() -> None:
     game = Game.of_moves("f5d6")
-    ended = game.resign("white")
+    ended = game.resign(WHITE)
     assert not game.has_tree()
     assert (game.verdict, game.outcome, game.result) == (ended, ended, "1-0")
     with pytest.raises(GameOver):

@@ -159,6 +159,10 @@ def review(
     ...     [move.loss for move in review(game, engine, Limit(depth=12)).moves]
     [0.0, 0.0, 4.0, 0.0]
     """
+    if not isinstance(game, Game):
+        raise TypeError(f"a review is of a Game, not of {game!r}")
+    if not isinstance(engine, Engine):
+        raise TypeError(f"a review needs an Engine, as open_engine makes, not {engine!r}")
     plies = list(game.mainline())
     budget = budget_for(game.start, engine.name)
     searches = ReviewSearches(

@@ -77,6 +77,8 @@ class GameIndex:
     """
 
     def __init__(self, path: Path | str | None = None) -> None:
+        if not isinstance(path, str | Path | None):
+            raise TypeError(f"the path of an index is a Path or text, not {path!r}")
         self.path: Path = default_index() if path is None else Path(path)
         self._database = open_index(self.path)
 
@@ -109,6 +111,7 @@ class GameIndex:
         self, position: Position, only: GameFilter = _ALL, *, players: int = 10
     ) -> PositionReport:
         """Return what was played in a position, in all games or in those that a filter admits."""
+        _require(position, only)
         view = CanonicalView.of(position)
         source = self._source(view.key)
         condition = GameCondition.of(only, self._database)
@@ -143,6 +146,7 @@ class GameIndex:
         self, position: Position | None = None, only: GameFilter = _ALL, *, most: int | None = 20
     ) -> list[IndexedGame]:
         """Return the games that reach a position, or all games, the newest first."""
+        _require(Position.start() if position is None else position, only)
         source = None if position is None else self._source(CanonicalView.of(position).key)
         question, values = choose_games(source, GameCondition.of(only, self._database))
         numbers = self._rows(question, *values, -1 if most is None else most)
@@ -175,6 +179,13 @@ class GameIndex:
             raise OutflankError(
                 Text("errors.archive.damaged_index", path=self.path, problem=error)
             ) from error
+
+
+def _require(position: Position, only: GameFilter) -> None:
+    if not isinstance(position, Position):
+        raise TypeError(f"an index is asked about a Position, not about {position!r}")
+    if not isinstance(only, GameFilter):
+        raise TypeError(f"the games to count are chosen by a GameFilter, not by {only!r}")
 
 
 def _visit(visits: bytes, at: int) -> tuple[int, ...]:

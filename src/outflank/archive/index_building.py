@@ -59,14 +59,16 @@ class BuildReport:
 
 
 def build_index(
-    sources: Iterable[Path], target: Path, *, progress: Progress | None = None
+    sources: Iterable[Path | str], target: Path | str, *, progress: Progress | None = None
 ) -> BuildReport:
     """Read the games of files and folders, and write an index of them to a file.
 
     The index is written to another file first, which replaces the target when it is complete. So an
     interrupted build leaves the old index, or none.
     """
-    files = game_files(sources)
+    if isinstance(sources, str | Path) or not isinstance(sources, Iterable):
+        raise TypeError(f"an index is built from a list of paths, not from {sources!r}")
+    files, target = game_files(map(_path, sources)), _path(target)
     report_progress = progress or (lambda _step, _share: None)
     target.parent.mkdir(parents=True, exist_ok=True)
     draft = target.with_name(f"{target.name}.new")
@@ -308,6 +310,12 @@ class _Builder:
 
 
 _USUAL: Final = Classic().start()
+
+
+def _path(given: Path | str) -> Path:
+    if not isinstance(given, str | Path):
+        raise TypeError(f"the path of a file is a Path or text, not {given!r}")
+    return Path(given)
 
 
 def _known(name: str) -> str:

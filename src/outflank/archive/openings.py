@@ -109,9 +109,8 @@ def openings_on_the_way(line: Game | Iterable[Position]) -> list[Opening]:
     >>> print(*openings_on_the_way(game), sep=", ")
     Perpendicular, Tiger, Stephenson, Comp'Oth
     """
-    positions = _line_of(line) if isinstance(line, Game) else line
-    found = []
-    for position in positions:
+    found: list[Opening] = []
+    for position in _positions_of(line):
         if position.board.empties < _fewest_empties():
             break
         if opening := _at(position):
@@ -125,7 +124,7 @@ def find_opening(name: str) -> Opening:
     >>> find_opening("rose bill").transcript
     'f5d6c3d3c4f4c5b3c2'
     """
-    wanted = _plain(name)
+    wanted = _plain(_name(name))
     for opening in openings():
         if wanted in map(_plain, opening.names):
             return opening
@@ -138,10 +137,25 @@ def search_openings(text: str) -> list[Opening]:
     >>> print(*search_openings("buffalo"), sep=", ")
     Buffalo, Hokuriku Buffalo, Tanida Buffalo, Maruoka Buffalo
     """
-    wanted = _plain(text)
+    wanted = _plain(_name(text))
     if not wanted:
         return []
     return [found for found in openings() if any(wanted in _plain(name) for name in found.names)]
+
+
+def _positions_of(line: Game | Iterable[Position]) -> Iterator[Position]:
+    if not isinstance(line, Game | Iterable):
+        raise TypeError(f"an opening is that of a Position, a Game or positions, not of {line!r}")
+    for position in _line_of(line) if isinstance(line, Game) else line:
+        if not isinstance(position, Position):
+            raise TypeError(f"a line of an opening is made of Positions, not of {position!r}")
+        yield position
+
+
+def _name(given: str) -> str:
+    if not isinstance(given, str):
+        raise TypeError(f"an opening is found by its name, such as 'tiger', not by {given!r}")
+    return given
 
 
 def _line_of(game: Game) -> Iterator[Position]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from outflank.archive.openings import Opening
 from outflank.rules import PASS, Color, Game, Move, Position, Square
+from outflank.rules.board import as_color
 
 __all__ = [
     "GameFilter",
@@ -33,8 +34,23 @@ class GameFilter:
     tournament: str | None = None
     years: tuple[int, int] | None = None
 
+    def __post_init__(self) -> None:
+        for name in ("player", "black", "white", "tournament"):
+            if not isinstance(getattr(self, name), str | None):
+                raise TypeError(f"the {name} of a filter is a text, not {getattr(self, name)!r}")
+        if self.years is not None and not _are_years(self.years):
+            raise TypeError(
+                f"years are the first and the last, such as (2000, 2010), not {self.years!r}"
+            )
+
     def __bool__(self) -> bool:
         return self != GameFilter()
+
+
+def _are_years(given: object) -> bool:
+    if not isinstance(given, tuple | list) or len(given) != 2:
+        return False
+    return all(isinstance(year, int) for year in given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +96,7 @@ class Tally:
         >>> Tally(games=4, black_wins=2, white_wins=1, draws=1).share(Color.BLACK)
         0.625
         """
+        color = as_color(color)
         if not self.results:
             return None
         wins = self.black_wins if color is Color.BLACK else self.white_wins

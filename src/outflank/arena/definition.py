@@ -194,7 +194,7 @@ def tournament_from_toml(text: str, *, source: str = "") -> Definition:
     """
     try:
         settings = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise _syntax_error(str(error), source) from None
     return Definition.from_dict(settings, source=source)
 

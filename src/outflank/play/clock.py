@@ -32,6 +32,8 @@ class ClockSetting:
     @classmethod
     def parse(cls, text: str) -> ClockSetting:
         """Read `5+3` (minutes and seconds), `10`, `30s/move`, `5+3,30s/move` or `none`."""
+        if not isinstance(text, str):
+            raise TypeError(f"a clock is written as text, such as '5+3', not as {text!r}")
         plain = text.strip().lower()
         if plain in ("none", ""):
             return cls()
@@ -146,7 +148,8 @@ class Clock:
 
 
 def _milliseconds(number: str, seconds: int) -> int:
-    return round(float(number) * seconds * 1000)
+    # More than is refused anyway: a number of 400 digits is infinite as a float.
+    return round(min(float(number), float(_LONGEST)) * seconds * 1000)
 
 
 def _number(value: float) -> str:

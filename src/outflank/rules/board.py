@@ -52,18 +52,16 @@ BLACK = Color.BLACK
 WHITE = Color.WHITE
 
 
-def as_color(given: Color | str) -> Color:
-    """Return a colour that is given as a Color or as a word.
+def as_color(given: Color) -> Color:
+    """Return a colour, or refuse anything else, also the word for it.
 
     >>> as_color("white")
-    Color.WHITE
+    Traceback (most recent call last):
+    TypeError: a side is Color.BLACK or Color.WHITE, not 'white'
     """
-    if isinstance(given, Color):
-        return given
-    word = str(given).lower()
-    if word in ("black", "white"):
-        return Color(word)
-    raise TypeError(f"a side is Color.BLACK or Color.WHITE, not {given!r}")
+    if not isinstance(given, Color):
+        raise TypeError(f"a side is Color.BLACK or Color.WHITE, not {given!r}")
+    return given
 
 
 _CELLS = {"X": BLACK, "x": BLACK, "*": BLACK, "B": BLACK, "b": BLACK} | {

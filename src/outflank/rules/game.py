@@ -222,7 +222,7 @@ class Game(GameTree):
 
     # The end
 
-    def end(self, winner: Color | str | None, reason: Reason | str) -> Outcome:
+    def end(self, winner: Color | None, reason: Reason | str) -> Outcome:
         """Record an end that the board does not decide, such as a resignation.
 
         The game must stand at the end of its main line. Variations can still be added elsewhere.
@@ -243,7 +243,7 @@ class Game(GameTree):
             self._verdict = self.node, outcome
         return outcome
 
-    def resign(self, color: Color | str) -> Outcome:
+    def resign(self, color: Color) -> Outcome:
         """Record that a side resigns."""
         return self.end(as_color(color).opponent, Reason.RESIGNATION)
 

@@ -41,6 +41,9 @@ class Square:
     row: int
 
     def __post_init__(self) -> None:
+        if not all(isinstance(number, int) for number in (self.col, self.row)):
+            given = f"{self.col!r} and {self.row!r}"
+            raise TypeError(f"a Square has a column and a row, counted from 0, not {given}")
         if not (0 <= self.col < len(COLUMNS) and 0 <= self.row < len(COLUMNS)):
             raise SizeError(
                 Text("errors.rules.column_or_row_out_of_range", column=self.col, row=self.row)

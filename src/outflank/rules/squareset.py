@@ -30,6 +30,8 @@ class SquareSet(AbstractSet[Square]):
     mask: int
 
     def __init__(self, size: int, mask: int = 0) -> None:
+        if not isinstance(mask, int):
+            raise TypeError(f"the mask of a SquareSet is a whole number, not {mask!r}")
         if mask & ~geometry(size).full:  # a negative number has every higher bit set
             raise SizeError(Text("errors.rules.mask_outside_board", mask=f"{mask:#x}", size=size))
         object.__setattr__(self, "size", size)
@@ -59,6 +61,8 @@ class SquareSet(AbstractSet[Square]):
         >>> len(SquareSet.of(8, "a1", "b2", "a1"))
         2
         """
+        if not isinstance(size, int):
+            raise TypeError(f"a SquareSet needs the size of its board first, not {size!r}")
         mask = 0
         for given in squares:
             square = as_square(given)
@@ -99,6 +103,8 @@ class SquareSet(AbstractSet[Square]):
 
     def _mask_of(self, other: Iterable[Any]) -> int:
         if not isinstance(other, SquareSet):
+            if not isinstance(other, Iterable):
+                raise TypeError(f"a SquareSet is combined with squares, not with {other!r}")
             return SquareSet.of(self.size, *other).mask
         if other.size != self.size:
             raise SizeError(
@@ -168,6 +174,8 @@ class SquareSet(AbstractSet[Square]):
     @classmethod
     def row(cls, size: int, number: int) -> SquareSet:
         """The row with this number, counted from 1 at the top."""
+        if not isinstance(number, int):
+            raise TypeError(f"a row is a number such as 1, not {number!r}")
         if not 1 <= number <= size:
             raise SizeError(Text("errors.rules.row_outside_board", size=size, row=number))
         return cls(size, ((1 << size) - 1) << (number - 1) * size)
@@ -179,6 +187,8 @@ class SquareSet(AbstractSet[Square]):
         >>> print(SquareSet.column(4, "b"))
         b1 b2 b3 b4
         """
+        if not isinstance(letter, str):
+            raise TypeError(f"a column is a letter such as 'a', not {letter!r}")
         col = COLUMNS.find(letter.lower()) if len(letter) == 1 else -1
         if not 0 <= col < size:
             raise SizeError(

@@ -50,7 +50,8 @@ class Symmetry(enum.IntEnum):
         """Return the symmetry that equals this one followed by another, as `then` does."""
         return self.then(as_symmetry(after))
 
-    __rmul__ = None  # type: ignore[assignment]  # a number times a symmetry means nothing
+    def __rmul__(self, before: int) -> Symmetry:
+        return as_symmetry(before) * self
 
     def __pow__(self, times: int, modulo: None = None) -> Symmetry:  # type: ignore[override]
         """Return the symmetry repeated `times` times; a negative number undoes it.

@@ -172,6 +172,7 @@ def test_quirks_of_ones_own_are_a_file(tmp_path: Path) -> None:
     assert find_quirks(str(path), "nboard") == Quirks(title="Own", depth=9)
     for text, sentence in {
         "title =": "is not TOML",
+        "title = " + "9" * 5000: "is not TOML",
         "speed = 3": "sets 'speed'; known are answer, applies_its_move",
         '[gtp]\ntime = "soon"': "sets time to 'soon'; it is one of move, fraction, stones",
     }.items():

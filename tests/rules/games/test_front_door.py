@@ -23,6 +23,8 @@ from outflank import (
     Position,
     Reason,
     SizeError,
+    Square,
+    SquareSet,
     Symmetry,
     UnknownName,
     Variant,
@@ -104,7 +106,7 @@ def test_a_printed_game_is_a_board() -> None:
     game = Game.parse("b1", size=4)
     assert str(game) == "  a b c d\n1 . X . .\n2 . X X .\n3 . X O .\n4 . . . .\nWhite to move"
     assert read(str(game)).position == game.position
-    game.resign("white")
+    game.resign(WHITE)
     assert str(game).endswith("\nBlack wins 4-1 (resignation)")
     assert repr(game) == "<Game classic 4x4, 1 ply>"
 
@@ -155,14 +157,12 @@ def test_a_game_can_be_reset() -> None:
     ("winner", "reason", "result"),
     [
         (BLACK, Reason.TIME, "1-0"),
-        ("white", "resignation", "0-1"),
+        (WHITE, "resignation", "0-1"),
         (None, Reason.AGREEMENT, "1/2-1/2"),
         (None, Reason.ABANDONMENT, "*"),
     ],
 )
-def test_a_result_says_who_won(
-    winner: Color | str | None, reason: Reason | str, result: str
-) -> None:
+def test_a_result_says_who_won(winner: Color | None, reason: Reason | str, result: str) -> None:
     game = Game.parse(TIGER)
     assert game.result == "*"
     game.end(winner, reason)
@@ -175,7 +175,7 @@ def test_the_end_of_a_game_is_checked_when_it_is_recorded() -> None:
     game = Game.parse(TIGER)
     with pytest.raises(UnknownName, match="no reason 'tme'; did you mean 'time'"):
         game.end(BLACK, "tme")
-    for wrong in ("red", 1):
+    for wrong in ("white", 1):
         with pytest.raises(TypeError, match="a side is"):
             game.resign(wrong)  # type: ignore[arg-type]
         with pytest.raises(TypeError, match="a side is"):
@@ -241,6 +241,33 @@ def test_a_value_of_the_wrong_type_is_refused_in_one_sentence(wrong: Any) -> Non
     for sentence, call in calls.items():
         with pytest.raises(TypeError, match=sentence):
             call(wrong)
+
+
+@pytest.mark.parametrize("wrong", [None, "a1", object(), PASS])
+def test_squares_sets_and_symmetries_refuse_other_types_in_one_sentence(wrong: Any) -> None:
+    calls: dict[str, Callable[[Any], object]] = {
+        "a SquareSet needs the size of its board first": lambda given: SquareSet.of(given, "b2"),
+        "the mask of a SquareSet is a whole number": lambda given: SquareSet(8, given),
+        "a row is a number": lambda given: SquareSet.row(8, given),
+        "a Square has a column and a row": lambda given: Square(given, 1),
+        "a symmetry is a Symmetry, such as": lambda given: given * Symmetry.TRANSPOSE,
+        "a symmetry is a Symmetry": lambda given: Symmetry.TRANSPOSE * given,
+        "a side is Color.BLACK or Color.WHITE": Board.start().count,
+        "a side is Color.BLACK": Game().resign,
+    }
+    for sentence, call in calls.items():
+        with pytest.raises(TypeError, match=f"^{sentence}"):
+            call(wrong)
+
+
+def test_numbers_are_no_columns_edges_or_squares() -> None:
+    number: Any = 5
+    with pytest.raises(TypeError, match=r"^a column is a letter such as 'a', not 5$"):
+        SquareSet.column(8, number)
+    with pytest.raises(TypeError, match=r"^a SquareSet is combined with squares, not with 5$"):
+        _ = SquareSet(8) | number
+    with pytest.raises(UnknownName, match=r"^there is no edge 5"):
+        SquareSet.edge(8, number)
 
 
 @pytest.mark.parametrize("wrong", ["5", [], PASS])

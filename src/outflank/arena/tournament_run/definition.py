@@ -90,7 +90,7 @@ class EngineTournament:
         """
         try:
             settings = tomllib.loads(text)
-        except (tomllib.TOMLDecodeError, RecursionError):
+        except (ValueError, RecursionError):
             tournament_from_toml(text, source=source)  # raises the error in one sentence
             raise
         own = {name: settings.pop(name) for name in LOCAL_SETTINGS if name in settings}

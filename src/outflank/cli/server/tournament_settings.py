@@ -194,6 +194,6 @@ def _read_toml(file: str) -> dict[str, Any]:
     text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         tournament_from_toml(text, source=file)  # raises the error in one sentence
         raise

@@ -65,7 +65,7 @@ class Quirks:
         """Read the quirks for one protocol; its section overrides what holds for all."""
         try:
             data = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as problem:
+        except (ValueError, RecursionError) as problem:
             raise EngineError(
                 Text("errors.engine.not_toml", source=source, problem=problem)
             ) from None
