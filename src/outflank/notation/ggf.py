@@ -110,7 +110,9 @@ def _read_line(text: str, assumed: Assumptions) -> Game | None:
     first = _FIRST_MOVE.search(text)
     begin = first.end() if first else len(text)
     said = dict(_PROPERTY.findall(text, 2, begin))
-    game, parsed, comments = None, list[MoveValue](), dict[int, list[str]]()
+    game: Game | None = None
+    parsed: list[MoveValue] = []
+    comments: dict[int, list[str]] = {}
     if _AFTER_MOVES.isdisjoint(said) and text.endswith(";)"):
         game = _MOVES.game(text[begin:-2], _start_of(said, assumed))
     if game is None:

@@ -62,7 +62,8 @@ def _read_line(text: str, assumed: Assumptions) -> Game | None:
     nodes = line_of_nodes(f"{text[:begin]})")
     if nodes is None or not text.endswith(")"):
         return None
-    root, notes = _root(nodes), list[dict[str, Property]]()
+    root = _root(nodes)
+    notes: list[dict[str, Property]] = []
     start = _start(root, assumed)
     moves = text[begin:-1].replace("\n;", ";")
     game = None if nodes.names else _MOVES.game(moves, start)
