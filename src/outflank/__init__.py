@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import TYPE_CHECKING, Any
 
 from outflank.errors import (
@@ -18,6 +19,7 @@ from outflank.errors import (
     IllegalAnswer,
     IllegalMove,
     InvalidValue,
+    MissingExtra,
     NoMove,
     NotationError,
     OracleError,
@@ -64,8 +66,18 @@ from outflank.rules import (
 from outflank.rules.text_reader import use_text_reader
 
 if TYPE_CHECKING:
-    from outflank import client as client  # submodules, not in __all__
+    # The packages of the library; they are loaded at first use too, but are not in __all__.
+    from outflank import analysis as analysis
+    from outflank import archive as archive
+    from outflank import arena as arena
+    from outflank import client as client
+    from outflank import drawing as drawing
     from outflank import engine as engine
+    from outflank import environments as environments
+    from outflank import native as native
+    from outflank import notation as notation
+    from outflank import notebook as notebook
+    from outflank import play as play
     from outflank.drawing import png, svg, text
     from outflank.engine import Analysis, Engine, Limit, analyse, evaluate, open_engine, solve
     from outflank.notation import (
@@ -77,6 +89,8 @@ if TYPE_CHECKING:
         stream_file,
         write,
     )
+
+    __version__: str
 
 __all__ = [
     "BLACK",
@@ -163,24 +177,47 @@ _LAZY = {
     "text": "outflank.drawing",
     "write": "outflank.notation",
 }
-# Submodules that are used by name, as in `outflank.archive.opening_of`.
-_PARTS = frozenset({"archive", "client", "engine", "notebook"})
+# The packages of the library, as in `outflank.archive.opening_of`.
+_PACKAGES = frozenset(
+    {
+        "analysis",
+        "archive",
+        "arena",
+        "client",
+        "drawing",
+        "engine",
+        "environments",
+        "errors",
+        "native",
+        "notation",
+        "notebook",
+        "play",
+        "rules",
+    }
+)
 
+# Type checkers know every name from the imports above; they take this for one that has any name.
+if not TYPE_CHECKING:
 
-def __getattr__(name: str) -> Any:
-    if name == "__version__":
-        from importlib.metadata import version
+    def __getattr__(name: str) -> object:
+        if name == "__version__":
+            from importlib.metadata import version
 
-        return version("outflank")
-    if name in _LAZY:
-        return getattr(importlib.import_module(_LAZY[name]), name)
-    if name in _PARTS:
-        return importlib.import_module(f"outflank.{name}")
-    raise AttributeError(f"module 'outflank' has no attribute {name!r}")
+            return version("outflank")
+        if name in _LAZY:
+            return getattr(importlib.import_module(_LAZY[name]), name)
+        problem = f"module 'outflank' has no attribute {name!r}"
+        if name in _PACKAGES:
+            try:
+                return importlib.import_module(f"outflank.{name}")
+            except MissingExtra as missing:
+                # An AttributeError, so that `hasattr`, `help` and `inspect` work without the extra.
+                problem = str(missing)
+        raise AttributeError(problem, name=name, obj=sys.modules[__name__])
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__, *_PARTS, "__version__"})
+    return sorted({*globals(), *__all__, *_PACKAGES, "__version__"})
 
 
 def _draw(value: Board | Position | Game | SquareSet) -> str:

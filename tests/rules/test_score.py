@@ -72,7 +72,7 @@ def test_scores_are_ordered_by_their_discs(one: Score, two: Score) -> None:
 
 def test_a_score_cannot_be_compared_with_text() -> None:
     with pytest.raises(TypeError):
-        _ = Score(1) < "two"  # type: ignore[arg-type]
+        _ = Score(1) < "two"  # type: ignore[operator]
 
 
 @pytest.mark.parametrize(

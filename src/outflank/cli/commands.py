@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import functools
 import textwrap
-from collections.abc import Sequence
-from typing import Any, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 import click
 
 from outflank.texts import Text, say
 
-__all__ = ["Command", "Example", "Group", "Option", "option"]
+__all__ = ["Command", "Decorator", "Example", "Group", "Option", "option"]
 
 # A command line, and what it does if that is not plain.
 Example: TypeAlias = str | tuple[str, Text]
@@ -52,7 +51,19 @@ class Option(click.Option):
         return notes
 
 
-option = functools.partial(click.option, cls=Option)
+_Command = TypeVar("_Command", bound=Callable[..., Any] | click.Command)
+
+
+class Decorator(Protocol):
+    """What adds an option or an argument to a command."""
+
+    def __call__(self, command: _Command, /) -> _Command:
+        """Return the command with what was added."""
+
+
+def option(*names: str, **settings: Any) -> Decorator:
+    """Return what adds an option to a command; see `click.option`."""
+    return click.option(*names, cls=Option, **settings)
 
 
 class _Described(click.Command):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from outflank.cli.commands import Command, option
+from outflank.cli.commands import Command, Decorator, option
 from outflank.cli.completion import format_names, variant_names
 from outflank.errors import EngineError, NotationError
 from outflank.rules import SIZES, Answer, variants
@@ -128,20 +128,20 @@ class BoardCommand(Command):
         return super().parse_args(ctx, spaced)
 
 
-size_option = option(
+size_option: Decorator = option(
     "--size",
     type=click.Choice([str(size) for size in SIZES]),
     help=Text("commands.options.size"),
 )
 
-variant_option = option(
+variant_option: Decorator = option(
     "--variant",
     metavar="NAME",
     shell_complete=variant_names,
     help=Text("commands.options.variant", names=", ".join(variant.name for variant in variants())),
 )
 
-from_option = option(
+from_option: Decorator = option(
     "--from",
     "format_name",
     metavar="FORMAT",
@@ -149,15 +149,17 @@ from_option = option(
     help=Text("commands.options.from"),
 )
 
-answer_option = option(
+answer_option: Decorator = option(
     "--answer",
     type=click.Choice([answer.value for answer in Answer]),
     help=Text("commands.options.answer"),
 )
 
-threads_option = option("--threads", type=WholeNumber(1, 64), help=Text("commands.options.threads"))
+threads_option: Decorator = option(
+    "--threads", type=WholeNumber(1, 64), help=Text("commands.options.threads")
+)
 
-hash_option = option(
+hash_option: Decorator = option(
     "--hash",
     "hash_mb",
     type=WholeNumber(1, 1 << 20),

@@ -55,7 +55,7 @@ class MatchEventStream(EventStream):
     """
 
     def __init__(self, match: str, since: int = 0) -> None:
-        self.path = f"/matches/{match}/stream"
+        self.path: str = f"/matches/{match}/stream"
         self._since = since
         self._state = -1
         self._has_begun = self._has_ended = False

@@ -47,7 +47,7 @@ class AdvisingEngine(Engine):
         self._seconds = seconds
         self._level = LevelEngine(levels()[_LEVEL - 1])
         self._solver: NativeEngine | None = None
-        self.is_native = self._level.is_native
+        self.is_native: bool = self._level.is_native
         if self.is_native:
             from outflank.engine.native import NativeEngine
 

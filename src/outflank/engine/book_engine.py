@@ -35,7 +35,7 @@ class BookEngine(Engine):
         margin: float = 1.0,
         seed: int | None = None,
     ) -> None:
-        self.name = f"{inner.name} with a book"
+        self.name: str = f"{inner.name} with a book"
         self.seed = seed
         self._inner = inner
         self._book = book

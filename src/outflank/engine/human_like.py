@@ -37,7 +37,7 @@ class HumanLikeEngine(Engine):
         name: str = "",
         seed: int | None = None,
     ) -> None:
-        self.name = name or f"soft {inner.name}"
+        self.name: str = name or f"soft {inner.name}"
         self.seed = seed
         self._inner = inner
         self._limit = limit

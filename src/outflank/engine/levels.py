@@ -103,13 +103,13 @@ class LevelEngine(Engine):
     def __init__(self, level: Level, *, seed: int | None = None) -> None:
         from outflank.engine.simple import AlphaBetaEngine  # listing the levels needs no engine
 
-        self.name = f"level {level.number}"
+        self.name: str = f"level {level.number}"
         self.seed = seed
         self._level = level
         slow = replace(level.limit, nodes=level.slow_nodes)
         self._in_python = self._human_like(AlphaBetaEngine(), slow)
         self._in_core: Engine | None = None
-        self.is_native = native.available()
+        self.is_native: bool = native.available()
         if self.is_native:
             from outflank.engine.native import NativeEngine
 

@@ -128,7 +128,7 @@ class GuestEngine(Engine):
     def __init__(
         self, engine: Engine, name: str = "", *, seed: int | None = None, is_ours: bool = False
     ) -> None:
-        self.name = name or engine.name
+        self.name: str = name or engine.name
         self.seed = seed
         self._engine = engine
         self._is_ours = is_ours

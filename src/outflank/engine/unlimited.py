@@ -30,7 +30,7 @@ class UnlimitedEngine(Engine):
         self.seed = seed  # unused: the search has no random numbers
         self._in_python = AlphaBetaEngine()
         self._in_core: Engine | None = None
-        self.is_native = native.available()
+        self.is_native: bool = native.available()
         if self.is_native:
             from outflank.engine.native import NativeEngine
 

@@ -43,7 +43,7 @@ class MatchState:
         self.replied: dict[Color, int] = dict.fromkeys(Color, 0)
         self.offer: OfferMade | None = None
         self.outcome: Outcome | None = None
-        self.is_paused = False
+        self.is_paused: bool = False
 
     def apply(  # noqa: C901 - one case for each event
         self, event: Event, placement: Placement | None = None

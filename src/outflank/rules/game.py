@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from outflank.errors import (
     GameOver,
@@ -343,7 +343,7 @@ class Game(GameTree):
         """Compare the records of two games; where each game stands does not matter."""
         return self._record() == other._record() if isinstance(other, Game) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]  # a game is mutable
+    __hash__: ClassVar[None]  # type: ignore[assignment]  # a game is mutable
 
     def _record(self) -> tuple[Any, ...]:
         nodes = [self.root, *self.walk()]

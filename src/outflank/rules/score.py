@@ -61,14 +61,6 @@ class WinDrawLoss(enum.Enum):
 LEAST_CONFIDENCE = 50  # a less certain cut would be wrong more often than right
 
 
-def _compare(operation: Callable[[float, float], bool]) -> Callable[[Score, Score | float], bool]:
-    def compare(self: Score, other: Score | float) -> bool:
-        discs = other.discs if isinstance(other, Score) else other
-        return operation(self.discs, discs) if _is_number(discs) else NotImplemented
-
-    return compare
-
-
 @dataclass(frozen=True, slots=True)
 class Score:
     """The discs by which the mover is ahead, and where that figure comes from.
@@ -107,10 +99,21 @@ class Score:
                 )
             )
 
-    __lt__ = _compare(operator.lt)
-    __le__ = _compare(operator.le)
-    __gt__ = _compare(operator.gt)
-    __ge__ = _compare(operator.ge)
+    def __lt__(self, other: Score | float) -> bool:
+        return self._compare(other, operator.lt)
+
+    def __le__(self, other: Score | float) -> bool:
+        return self._compare(other, operator.le)
+
+    def __gt__(self, other: Score | float) -> bool:
+        return self._compare(other, operator.gt)
+
+    def __ge__(self, other: Score | float) -> bool:
+        return self._compare(other, operator.ge)
+
+    def _compare(self, other: Score | float, operation: Callable[[float, float], bool]) -> bool:
+        discs = other.discs if isinstance(other, Score) else other
+        return operation(self.discs, discs) if _is_number(discs) else NotImplemented
 
     def is_final(self, empties: int) -> bool:
         """Return whether more search cannot change the score, given a position's empty squares.

@@ -151,7 +151,7 @@ class Ply(Node):
         # Node's attributes are set here, because a call of its __init__ would slow every move.
         self.position: Position = parent.position.play(move) if position is None else position
         self._comment = ""
-        self.replies = []
+        self.replies: list[Ply] = []
         self.parent: Node = parent
         self.move: Move = move
         self.automatic: bool = automatic

@@ -100,7 +100,7 @@ class RedisWake:
         self.messages: KeyedSignal[str, Message] = KeyedSignal()
         self.gaps: Signal[()] = Signal()
         self._outbox: queue.Queue[bytes | None] = queue.Queue(_MOST_WAITING)
-        self.is_listening = False
+        self.is_listening: bool = False
         self._is_away = False  # what the log said last
         self._is_sending = True
         self._stopping = threading.Event()

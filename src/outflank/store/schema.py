@@ -40,7 +40,7 @@ __all__ = [
     "tournaments",
 ]
 
-metadata = MetaData(
+metadata: MetaData = MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",
         "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -55,7 +55,7 @@ _Number = BigInteger().with_variant(Integer, "sqlite")
 # A name of 32 letters, each replaced by letters that it looks like. SQLite does not limit lengths.
 _Folded = String(256).with_variant(String(128), "sqlite")
 
-players = Table(
+players: Table = Table(
     "players",
     metadata,
     Column("id", _Number, primary_key=True),
@@ -72,7 +72,7 @@ players = Table(
     ),
 )
 
-names = Table(  # former names, which no other player may take
+names: Table = Table(  # former names, which no other player may take
     "names",
     metadata,
     Column("player", ForeignKey("players.id"), primary_key=True),
@@ -81,7 +81,7 @@ names = Table(  # former names, which no other player may take
     Column("folded", _Folded, nullable=False, index=True),
 )
 
-keys = Table(
+keys: Table = Table(
     "keys",
     metadata,
     Column("id", _Number, primary_key=True),
@@ -103,7 +103,7 @@ keys = Table(
     ),
 )
 
-matches = Table(
+matches: Table = Table(
     "matches",
     metadata,
     Column("id", String(32), primary_key=True),
@@ -159,7 +159,7 @@ matches = Table(
     ),
 )
 
-reviews = Table(  # the review of a finished match, shared by all readers
+reviews: Table = Table(  # the review of a finished match, shared by all readers
     "reviews",
     metadata,
     Column("match", ForeignKey("matches.id"), primary_key=True),
@@ -168,7 +168,7 @@ reviews = Table(  # the review of a finished match, shared by all readers
     Column("data", Text, nullable=False),  # JSON
 )
 
-events = Table(
+events: Table = Table(
     "events",
     metadata,
     Column("match", ForeignKey("matches.id"), primary_key=True),
@@ -178,7 +178,7 @@ events = Table(
     Column("digest", LargeBinary(32), nullable=False),  # covers this event and all before it
 )
 
-tournaments = Table(
+tournaments: Table = Table(
     "tournaments",
     metadata,
     Column("id", _Number, primary_key=True),
@@ -194,7 +194,7 @@ tournaments = Table(
     Column("version", BigInteger, nullable=False, server_default="0"),
 )
 
-entrants = Table(
+entrants: Table = Table(
     "entrants",
     metadata,
     Column("tournament", ForeignKey("tournaments.id"), primary_key=True),
@@ -208,7 +208,7 @@ entrants = Table(
     UniqueConstraint("tournament", "player"),
 )
 
-pairings = Table(
+pairings: Table = Table(
     "pairings",
     metadata,
     Column("tournament", ForeignKey("tournaments.id"), primary_key=True),
@@ -225,7 +225,7 @@ pairings = Table(
     Column("version", BigInteger, nullable=False, server_default="0"),  # of the last change
 )
 
-challenges = Table(
+challenges: Table = Table(
     "challenges",
     metadata,
     Column("id", String(32), primary_key=True),
@@ -244,22 +244,24 @@ challenges = Table(
     ),
 )
 
-leases = Table(  # exclusive tasks, their holders and last heartbeats; `beat` also dates an outage
-    "leases",
-    metadata,
-    Column("name", String(32), primary_key=True),
-    Column("holder", String(64), nullable=False),
-    Column("beat", BigInteger, nullable=False),
+leases: Table = (
+    Table(  # exclusive tasks, their holders and last heartbeats; `beat` also dates an outage
+        "leases",
+        metadata,
+        Column("name", String(32), primary_key=True),
+        Column("holder", String(64), nullable=False),
+        Column("beat", BigInteger, nullable=False),
+    )
 )
 
-settings = Table(  # what the server itself must remember
+settings: Table = Table(  # what the server itself must remember
     "settings",
     metadata,
     Column("name", String(32), primary_key=True),
     Column("value", Text, nullable=False),
 )
 
-audit = Table(  # actions of organisers; rows are only added
+audit: Table = Table(  # actions of organisers; rows are only added
     "audit",
     metadata,
     Column("id", _Number, primary_key=True),
@@ -276,7 +278,7 @@ _SIGNATURE = (  # the columns of a signature, in each table that has one
     ("value", LargeBinary(64)),
 )
 
-audit_chain = Table(  # the order of the audit log; each digest covers all entries before it
+audit_chain: Table = Table(  # the order of the audit log; each digest covers all entries before it
     "audit_chain",
     metadata,
     Column("number", Integer, primary_key=True, autoincrement=False),  # from 1
@@ -285,14 +287,14 @@ audit_chain = Table(  # the order of the audit log; each digest covers all entri
     *(Column(name, kind, nullable=False) for name, kind in _SIGNATURE),
 )
 
-signatures = Table(  # of the records of finished matches
+signatures: Table = Table(  # of the records of finished matches
     "signatures",
     metadata,
     Column("match", ForeignKey("matches.id"), primary_key=True),
     *(Column(name, kind, nullable=False) for name, kind in _SIGNATURE),
 )
 
-signing_keys = Table(  # public halves only; the private half is in a file
+signing_keys: Table = Table(  # public halves only; the private half is in a file
     "signing_keys",
     metadata,
     Column("id", String(16), primary_key=True),

@@ -130,7 +130,8 @@ class OpeningBook(Openings):
             raise TournamentError(Text("errors.arena.no_openings"))
         self._games = tuple(games)
         first = self._games[0].start
-        self.variant, self.size = first.variant, first.size
+        self.variant: Variant = first.variant
+        self.size: int = first.size
         for game in self._games:
             if (game.start.variant, game.start.size) != (self.variant, self.size):
                 raise TournamentError(Text("errors.arena.openings_of_different_games"))

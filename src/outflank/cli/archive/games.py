@@ -17,7 +17,7 @@ from outflank.cli.archive.games_view import (
     report_facts,
     report_in_words,
 )
-from outflank.cli.commands import Group, option
+from outflank.cli.commands import Decorator, Group, option
 from outflank.cli.options import BoardCommand, WholeNumber, read_position, size_option
 from outflank.cli.output import format_options, print_rows, table
 from outflank.cli.progress import ProgressBar
@@ -41,7 +41,7 @@ class _AskingGroup(Group):
         return super().parse_args(ctx, args)
 
 
-index_option = option(
+index_option: Decorator = option(
     "--index",
     "path",
     type=click.Path(path_type=Path),

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import click
 
-from outflank.cli.commands import option
+from outflank.cli.commands import Decorator, option
 from outflank.errors import MissingExtra
 from outflank.texts import Text, say
 
@@ -21,7 +21,7 @@ def plain_option(help_text: Text) -> Callable[[_Command], _Command]:
     return option("--plain", is_flag=True, help=help_text)
 
 
-ascii_option = option(
+ascii_option: Decorator = option(
     "--ascii", "ascii_only", is_flag=True, help=Text("commands.play.play.options.ascii")
 )
 

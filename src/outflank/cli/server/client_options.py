@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from outflank.cli.commands import option
+from outflank.cli.commands import Decorator, option
 from outflank.cli.options import WholeNumber
 from outflank.cli.output import Row, print_rows, write_file
 from outflank.texts import Text, say
@@ -37,7 +37,7 @@ FIRST_PATIENCE = 1.5  # seconds for a server that has not answered yet; the addr
 
 _KEY = "OUTFLANK_ADMIN_KEY"
 
-tournament_argument = click.argument("tournament", type=WholeNumber(1))
+tournament_argument: Decorator = click.argument("tournament", type=WholeNumber(1))
 
 
 def server_options(run: Callable[..., None]) -> Callable[..., None]:

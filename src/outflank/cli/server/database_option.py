@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from outflank.cli.commands import option
+from outflank.cli.commands import Decorator, option
 from outflank.texts import Text, say
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["database_option", "open_database", "signing_key_option"]
 
-database_option = option(
+database_option: Decorator = option(
     "--database",
     metavar="URL",
     default="",
@@ -23,7 +23,7 @@ database_option = option(
     help=Text("commands.server.admin.options.database"),
 )
 
-signing_key_option = option(
+signing_key_option: Decorator = option(
     "--signing-key",
     "key_file",
     metavar="FILE",

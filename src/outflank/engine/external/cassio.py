@@ -206,4 +206,4 @@ class CassioEngine(ProgramEngine):
     <Engine edax -cassio>
     """
 
-    protocol = CASSIO.name
+    protocol: ClassVar[str] = CASSIO.name

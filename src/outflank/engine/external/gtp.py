@@ -220,4 +220,4 @@ class GtpEngine(ProgramEngine):
     <Engine gtp-rhino -l 3>
     """
 
-    protocol = GTP.name
+    protocol: ClassVar[str] = GTP.name

@@ -194,4 +194,4 @@ class NBoardEngine(ProgramEngine):
     'Ntest'
     """
 
-    protocol = NBOARD.name
+    protocol: ClassVar[str] = NBOARD.name

@@ -108,7 +108,8 @@ class PlainSession(ProgramSession):
         line = values["board"]
         (folder / "input").write_text(line + "\n", encoding="ascii")
         words = [fill(word, values) for word in self._words]
-        self.process = self._running = await start_program(words, self.name, self._directory)
+        self.process: ProgramProcess = await start_program(words, self.name, self._directory)
+        self._running = self.process
         try:
             is_told = any("{input}" in word or "{board}" in word for word in self._words)
             question = self.send("" if is_told else line, task.limit.seconds or 0.0)
@@ -165,4 +166,4 @@ class PlainEngine(ProgramEngine):
     <Engine python my_player.py>
     """
 
-    protocol = PLAIN.name
+    protocol: ClassVar[str] = PLAIN.name

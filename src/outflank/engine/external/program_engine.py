@@ -68,7 +68,7 @@ class ProgramEngine(Engine):
             options=options,
             directory=directory,
         )
-        self.name = self.program.name
+        self.name: str = self.program.name
         self.seed = seed  # unused: no protocol has a word for it
         self._lock = threading.Lock()
         _loop.programs.add(self.program)

@@ -200,4 +200,4 @@ class UciEngine(ProgramEngine):
     <Engine fairy-stockfish>
     """
 
-    protocol = UCI.name
+    protocol: ClassVar[str] = UCI.name

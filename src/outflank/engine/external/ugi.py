@@ -50,4 +50,4 @@ class UgiEngine(ProgramEngine):
     'Outflank'
     """
 
-    protocol = UGI.name
+    protocol: ClassVar[str] = UGI.name

@@ -46,8 +46,8 @@ class AnsweringEngine:
         self._own = engine if isinstance(engine, Engine) else None
         usual = _STRONGEST if native.available() else _WITHOUT_CORE
         self._name = engine.strip() if isinstance(engine, str) else usual
-        self.threads = threads
-        self.hash_mb = hash_mb
+        self.threads: int = threads
+        self.hash_mb: int = hash_mb
         self._seed = seed
         self._engine: Engine | None = None
         self._making = Lock()

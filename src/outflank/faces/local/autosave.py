@@ -65,7 +65,7 @@ class TolerantJournal:
         self._tell = tell
         self._unsaved: dict[str, list[Event]] = {}
         self._locks: dict[str, FileLock] = {}
-        self.problem = ""
+        self.problem: str = ""
 
     def load(self, match: str) -> list[Event]:
         """Return the events of a match; an empty list if it is unknown."""

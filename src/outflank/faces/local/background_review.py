@@ -52,7 +52,7 @@ class BackgroundReview:
         self._cancel = threading.Event()
         self._moves: list[Move] = []  # of the reviewed game
         self._review: GameReview | None = None
-        self.is_running = False
+        self.is_running: bool = False
 
     @property
     def review(self) -> GameReview | None:

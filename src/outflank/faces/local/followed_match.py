@@ -54,7 +54,7 @@ class FollowedMatch:
         self.match: Match = Match.restore(events[:1])
         self.evaluations: dict[int, Evaluation] = {}
         self.scores: dict[Square, Score] = {}  # the scores in a hint
-        self.is_hinting = False
+        self.is_hinting: bool = False
         self.thinking: Analysis | None = None
         self.is_paused_by_user = False  # not by a popup
         self.notices: deque[Notice] = deque(maxlen=_NOTICES)

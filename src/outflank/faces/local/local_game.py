@@ -57,21 +57,22 @@ class LocalGame:
         *,
         autosave: Autosave | None = None,
     ) -> None:
-        self.options = options
+        self.options: GameOptions = options
         self._files = journal or autosave_journal()
         self.notices: KeptSignal[str] = KeptSignal()
         self._journal = TolerantJournal(self._files, self.notices.send)
         self._hints: Engine | None = None
         self._hint_lock = threading.Lock()
         header = autosave.header if autosave else AutosaveHeader()
-        self.earlier_score = header.tally  # the series score before this match
+        self.earlier_score: SeriesScore = header.tally  # the series score before this match
         self._lots = header.lots
         self._chance = options.random_source(header.lots)
         if autosave is None:
-            self.room, self._computers = self._open(options, self.earlier_score)
+            room, self._computers = self._open(options, self.earlier_score)
         else:
             self._journal.hold(autosave)
-            self.room, self._computers = self._reopen(autosave.name, autosave.match, options)
+            room, self._computers = self._reopen(autosave.name, autosave.match, options)
+        self.room: Room = room
 
     @classmethod
     def resume(

@@ -96,7 +96,7 @@ class Application:
         if self._owns_server:
             atexit.register(self.close)
         self.failure: OutflankError | None = None  # why it could not start
-        self.is_stopping = False
+        self.is_stopping: bool = False
         self.loop: EventLoop = EventLoop()
         self.metrics: Metrics = Metrics(server, metrics_folder)
         self.limiter: Limiter = Limiter(counters_for(server.configuration.wake))

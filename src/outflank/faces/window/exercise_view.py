@@ -19,7 +19,7 @@ class ExerciseView:
         self.exercise = exercise
         self.flips: FlipAnimation | None = None
         self.cursor: Square | None = None
-        self.typed = ""
+        self.typed: str = ""
 
     @property
     def legal(self) -> SquareSet:

@@ -65,7 +65,7 @@ class GameWindow:
     ) -> None:
         self._clock = clock
         self.window: pygame.Window = _open_window(size, place)
-        self.place = place  # of the window when it was last closed
+        self.place: tuple[int, ...] = place  # of the window when it was last closed
         self.tasks: BackgroundTasks = BackgroundTasks(_wake)
         self._sounds = SoundPlayer()
         self._sounds.open()

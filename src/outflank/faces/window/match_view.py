@@ -53,9 +53,9 @@ class WindowMatchView:
         self.review: BackgroundReview = BackgroundReview(link, self.followed)
         self.flip_animation: FlipAnimation | None = None
         self.toast: Toast | None = None
-        self.flash_until = 0.0
+        self.flash_until: float = 0.0
         self.cursor: Square | None = None
-        self.typed = ""
+        self.typed: str = ""
         self.pending: Square | None = None  # the chosen square; played when the popup closes
         self._waiting: deque[Event] = deque()
         self._uncovered_until = 0.0

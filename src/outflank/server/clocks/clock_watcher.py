@@ -67,7 +67,7 @@ class ClockWatcher:
         self.flags: int = 0
         self.mass_timeouts: int = 0
         self.outages: int = 0
-        self.sweep_lag = 0  # milliseconds by which the last flag fell late
+        self.sweep_lag: int = 0  # milliseconds by which the last flag fell late
 
     # Starting and stopping
 

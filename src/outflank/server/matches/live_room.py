@@ -53,7 +53,7 @@ class LiveRoom(RecordedRoom):
         both = {entry.black, entry.white}
         self.players: frozenset[int] = frozenset(player for player in both if player is not None)
         self.new_events: Signal[()] = Signal()
-        self.used = 0.0  # when it was last noted, in seconds of the machine's even clock
+        self.used: float = 0.0  # when it was last noted, in seconds of the machine's even clock
         self._on_arrival = on_arrival
         # Called after each move with the seconds it waited for the lock and until it was stored.
         self._on_played = on_played

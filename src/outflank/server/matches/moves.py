@@ -176,7 +176,7 @@ class MoveSubmitter:
         self._closures = closures or Closures()
         self._flush = flush  # calls the writer
         self._settlements: _Settlements | None = None
-        self.last_submitted = 0.0  # by the machine's even clock
+        self.last_submitted: float = 0.0  # by the machine's even clock
 
     async def submit(self, room: LiveRoom, move: SubmittedMove) -> MoveResult:
         """Play a move, and return when it is on disk what became of it."""

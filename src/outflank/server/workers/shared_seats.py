@@ -73,7 +73,7 @@ class SharedSeats:
         self._nobody_since: float | None = None  # when it was found that no worker thinks
         self._next_warning = self._next_note = 0.0
         self._is_closed = False
-        self.searches = searches  # that all workers may run at once
+        self.searches: int = searches  # that all workers may run at once
         self.taken: int = 0  # matches whose seats this worker has taken
         self.waiting: int = 0  # matches for whose computers nobody moves, at the last look
         self._regular = PeriodicTask(self._look, "computers", _LOOK_SECONDS)

@@ -63,7 +63,7 @@ class SharedDuty:
         worker: str,
         pass_soon: Callable[[], None],
     ) -> None:
-        self.is_ours = False  # whether this worker makes the passes
+        self.is_ours: bool = False  # whether this worker makes the passes
         self._lease = Lease(store.leases, _LEASE, worker, now)
         self._store = store
         self._held = held

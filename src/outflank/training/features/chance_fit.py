@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,7 +30,7 @@ class ChanceFit(RoundPlan):
     """Games of the search with many odds, three plies deep, on large boards two."""
 
     folder = "chance-games"
-    shape = (_TABLES, KNOTS, FEATURES)
+    shape: ClassVar[tuple[int, int, int]] = (_TABLES, KNOTS, FEATURES)
     units = _UNITS
     portion = 500
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,7 +25,7 @@ class FeatureFit(RoundPlan):
     """Random games at first, then games one ply deep, then two plies deep."""
 
     folder = "feature-games"
-    shape = (KNOTS, FEATURES)
+    shape: ClassVar[tuple[int, int]] = (KNOTS, FEATURES)
     units = _UNITS
     portion = 1000
 

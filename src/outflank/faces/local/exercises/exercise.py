@@ -20,14 +20,14 @@ class BoardExercise(ABC):
     """
 
     skin = "auto"  # the skin whose names of the discs the texts use, as in the settings
-    said = ""  # the comment on the last try
+    said: str = ""  # the comment on the last try
     is_right: bool | None = None  # whether the last try was right
-    is_over = False  # whether the last task is done
+    is_over: bool = False  # whether the last task is done
     last: Placement | None = None  # the right move, once it is played
     _after: Position | None = None  # the position after the right move
 
     def __init__(self) -> None:
-        self.number = 1  # of the task that is shown
+        self.number: int = 1  # of the task that is shown
         self._show_task()
 
     # What a face shows

@@ -88,9 +88,9 @@ def _capabilities(*, ascii_only: bool) -> TerminalCapabilities:
 class OutflankApp(App[None]):
     """Othello in full screen."""
 
-    TITLE = "Outflank"
+    TITLE: str | None = "Outflank"
     CSS_PATH = "outflank.tcss"
-    ENABLE_COMMAND_PALETTE = False
+    ENABLE_COMMAND_PALETTE: ClassVar[bool] = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c,ctrl+q", "leave", show=False, priority=True),
     ]
@@ -105,9 +105,9 @@ class OutflankApp(App[None]):
     ) -> None:
         # Without colours, the terminal keeps its own.
         super().__init__(ansi_color=None if capabilities.color else True)
-        self.form = form
+        self.form: NewGameForm = form
         self.capabilities = capabilities
-        self.farewell = ""
+        self.farewell: str = ""
         self._notice = notice
         self._started = Settings(form.game, form.appearance)
         self._game = self._screen_for(local_game) if local_game is not None else None

@@ -86,12 +86,12 @@ class BoardWidget(Widget, can_focus=True):
         self, painter: TerminalPainter, *, coordinates: bool = True, marks: bool = True
     ) -> None:
         super().__init__(id="board")
-        self.painter = painter
+        self.painter: TerminalPainter = painter
         self.coordinates = coordinates
         self.marks = marks
-        self.scene = Scene(Board.start(8), SquareSet(8))
-        self.is_flashing = False
-        self.awaits_first_frame = False  # of an animation that has started
+        self.scene: Scene = Scene(Board.start(8), SquareSet(8))
+        self.is_flashing: bool = False
+        self.awaits_first_frame: bool = False  # of an animation that has started
         self._flips: FlipAnimation | None = None
         self._placement: Placement | None = None  # the animated move
         self._frames: Timer | None = None

@@ -12,6 +12,7 @@ from outflank.faces.local.square_input import SquareInput
 from outflank.faces.local.words.clock_text import LOW_TIME, clock_text, time_left
 from outflank.faces.terminal.full_screen.appearance import TerminalAppearance
 from outflank.faces.terminal.full_screen.board import BoardWidget, Scene
+from outflank.faces.terminal.full_screen.cells import TerminalPainter
 from outflank.faces.terminal.full_screen.graph import TerminalGraph
 from outflank.faces.terminal.full_screen.move_list import MoveList
 from outflank.faces.terminal.full_screen.panel import (
@@ -45,8 +46,8 @@ class GameDisplay:
         self.followed: FollowedMatch = followed
         self._commands = commands
         self.appearance = appearance
-        self.typed = SquareInput()
-        self.painter = appearance.painter(followed.setup.variant.name)
+        self.typed: SquareInput = SquareInput()
+        self.painter: TerminalPainter = appearance.painter(followed.setup.variant.name)
 
     @property
     def board(self) -> BoardWidget:

@@ -88,7 +88,7 @@ class GameScreen(Screen[None]):
     def __init__(self, link: FaceLink, appearance: TerminalAppearance) -> None:
         super().__init__()
         self.link = link
-        self.is_open = False  # whether the game's events have been received
+        self.is_open: bool = False  # whether the game's events have been received
         room = link.local_game.room
         self._begin(FollowedMatch(room, room.events[:1], appearance.settings), appearance)
         self._updates = 0

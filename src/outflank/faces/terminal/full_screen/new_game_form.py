@@ -47,9 +47,9 @@ class FormRowWidget(Widget, can_focus=True):
     ) -> None:
         super().__init__(id=f"row-{name}", classes="row")
         self._changed = changed
-        self.form = form
+        self.form: NewGameForm = form
         self.row: FormRow = form.row(name)
-        self.palette = palette
+        self.palette: Palette = palette
 
     def show(self, form: NewGameForm, palette: Palette) -> None:
         """Show this row of another form."""

@@ -49,7 +49,7 @@ class SeatCard(Widget):
     def __init__(self, painter: TerminalPainter, *, id: str) -> None:  # noqa: A002 - Textual's word
         super().__init__(id=id)
         self.painter = painter
-        self.seat = SeatDisplay()
+        self.seat: SeatDisplay = SeatDisplay()
 
     def show(self, seat: SeatDisplay) -> None:
         """Show the current state of the seat."""
@@ -84,7 +84,7 @@ class ScoreBar(Widget):
     def __init__(self, painter: TerminalPainter) -> None:
         super().__init__(id="bar")
         self.painter = painter
-        self.counts = (2, 2)
+        self.counts: tuple[int, int] = (2, 2)
 
     def show(self, black: int, white: int) -> None:
         """Show these counts."""
@@ -157,8 +157,8 @@ class Banner(Widget):
     def __init__(self, painter: TerminalPainter) -> None:
         super().__init__(id="banner")
         self.painter = painter
-        self.answer = ""
-        self.sentence = ""
+        self.answer: str = ""
+        self.sentence: str = ""
         self.disc: Color | None = None
 
     def show(self, answer: str, sentence: str, disc: Color | None) -> None:

@@ -106,7 +106,7 @@ class StartScreen(ClosesOnce[StartGame | OpenSaved | None]):
         def __init__(self, kind: str, form: NewGameForm) -> None:
             super().__init__()
             self.kind = kind
-            self.form = form
+            self.form: NewGameForm = form
 
     def __init__(
         self,

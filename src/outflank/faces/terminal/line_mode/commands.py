@@ -50,10 +50,10 @@ class LineCommands:
         stdout: TextIO,
         unicode: bool = False,
     ) -> None:
-        self.local_game = local_game
+        self.local_game: LocalGame = local_game
         self.followed: Match = Match()  # the match, as far as its events are printed
         self.appearance = appearance
-        self.shows_board = True
+        self.shows_board: bool = True
         # The last hint: its room, the event before it, and its evaluation.
         self._hinted: tuple[Room | None, int, Evaluation | None] = (None, 0, None)
         self._stdin = stdin

@@ -103,7 +103,7 @@ class WatchControls:
         self._room = room
         self._turn = 0  # the number of the latest turn
         self._stop_after: int | None = None
-        self.is_stopped = False
+        self.is_stopped: bool = False
 
     def notice(self, event: Event) -> None:
         """Pause at the end of a step; called before the event is passed on."""

@@ -6,7 +6,6 @@ and its description in the OpenAPI document.
 
 from __future__ import annotations
 
-import functools
 import inspect
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -119,10 +118,22 @@ def operation(  # noqa: PLR0913 - each is a part of the description
 
 
 # The acts of players in a match, and of organisers.
-player_operation = functools.partial(operation, access=Access.PLAYER, limit=RateLimit.MOVES)
-organiser_operation = functools.partial(
-    operation, access=Access.ADMIN, limit=RateLimit.CHALLENGES, problems=[Code.REFUSED]
-)
+_OF_PLAYERS = {"access": Access.PLAYER, "limit": RateLimit.MOVES}
+_OF_ORGANISERS = {
+    "access": Access.ADMIN,
+    "limit": RateLimit.CHALLENGES,
+    "problems": [Code.REFUSED],
+}
+
+
+def player_operation(*where: Any, **settings: Any) -> Callable[[Handler], Handler]:
+    """Register what a player does in a match; see `operation`."""
+    return operation(*where, **{**_OF_PLAYERS, **settings})
+
+
+def organiser_operation(*where: Any, **settings: Any) -> Callable[[Handler], Handler]:
+    """Register what an organiser does; see `operation`."""
+    return operation(*where, **{**_OF_ORGANISERS, **settings})
 
 
 def _is_struct(kind: Any) -> bool:

@@ -61,7 +61,7 @@ class GatheringTransport:
     def __init__(self, inner: asyncio.Transport) -> None:
         self._inner = inner
         self._head = b""
-        self.has_begun = False  # whether the head of the present response has been written
+        self.has_begun: bool = False  # whether the head of the present response has been written
         self.is_closing: Callable[[], bool] = inner.is_closing  # read for every response
 
     def __getattr__(self, name: str) -> Any:

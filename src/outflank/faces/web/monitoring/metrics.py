@@ -37,7 +37,8 @@ class Metrics:
 
     def __init__(self, server: CompetitionServer, folder: Path | None = None) -> None:
         self._folder = folder
-        self.registry = registry = CollectorRegistry()
+        registry = CollectorRegistry()
+        self.registry: CollectorRegistry = registry
         self._requests = Histogram(
             "request_seconds", "Time until a response began.", ["route", "status"],
             buckets=_QUICK, registry=registry,
@@ -51,7 +52,7 @@ class Metrics:
             "apply_seconds", "Time to apply and store a move.",
             buckets=_QUICK, registry=registry,
         )  # fmt: skip
-        self.fsync_seconds = Histogram(
+        self.fsync_seconds: Histogram = Histogram(
             "fsync_seconds", "Time of a commit of moves.", buckets=_QUICK, registry=registry
         )
         self._shared = Histogram(

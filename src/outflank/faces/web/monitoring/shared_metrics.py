@@ -36,7 +36,8 @@ class SharedMetrics:
         place = _IN_MEMORY if os.access(_IN_MEMORY, os.W_OK | os.X_OK) else tempfile.gettempdir()
         try:
             _remove_left_behind(Path(place))
-            self.folder, self._lock = _locked_folder(place)
+            folder, self._lock = _locked_folder(place)
+            self.folder: Path = folder
         except OSError as error:
             raise CannotServe(
                 Text("errors.web.metrics.no_folder", place=place, reason=error.strerror)

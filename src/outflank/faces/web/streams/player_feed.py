@@ -58,7 +58,7 @@ class Inbox:
         self.events: deque[Callable[[], PlayerEvent]] = deque()
         self.ended: deque[LiveRoom] = deque()
         self.elsewhere: deque[str] = deque(maxlen=_MOST_WAITING)  # matches on other workers
-        self.is_overfull = False
+        self.is_overfull: bool = False
 
     def __bool__(self) -> bool:
         return bool(self.events or self.ended or self.elsewhere) or self.is_overfull

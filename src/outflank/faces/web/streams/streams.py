@@ -173,7 +173,7 @@ class StreamHub:
         self._due_players: deque[StreamReader] = deque()
         self._due_watchers: deque[StreamReader] = deque()
         self._wake = asyncio.Event()
-        self.is_stopping = False
+        self.is_stopping: bool = False
 
     def __len__(self) -> int:
         return len(self._readers)

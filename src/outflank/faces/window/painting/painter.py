@@ -28,10 +28,10 @@ class WindowPainter:
 
     def __init__(self, surface: Surface, palette: Palette) -> None:
         self.surface: Surface = surface
-        self.palette = palette
+        self.palette: Palette = palette
         self.renderer: TextRenderer = TextRenderer()
         self.theme: Theme = find_theme(palette.name)
-        self.discs = DiscPainter(self.theme, self.renderer)
+        self.discs: DiscPainter = DiscPainter(self.theme, self.renderer)
         self._pictures: dict[object, Surface] = {}
 
     def use(self, surface: Surface, palette: Palette) -> None:

@@ -264,7 +264,7 @@ class _ComputerSeat:
         self.color = color
         self.level = level
         self.cancel: threading.Event = threading.Event()
-        self.has_left = False
+        self.has_left: bool = False
 
     def see(self, room: Room, event: Event) -> None:
         """Request a search when it is this side's turn, and cancel one that is out of date."""
