@@ -142,7 +142,7 @@ class Command(_Described):
 class Group(_Described, click.Group):
     """A group of commands whose help is a text of the catalogue."""
 
-    command_class = Command
+    command_class: type[click.Command] | None = Command
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options and the commands."""

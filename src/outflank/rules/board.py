@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from outflank.errors import NotationError, SizeError
 from outflank.rules import accelerator, bitboards
@@ -39,7 +40,11 @@ class Color(enum.Enum):
         return Text(f"rules.colors.{self.value}")
 
     # Colours are the keys of many dictionaries, and the hash of Enum is slow.
-    __hash__ = object.__hash__
+    if TYPE_CHECKING:
+
+        def __hash__(self) -> int: ...
+    else:
+        __hash__ = object.__hash__
 
     def __str__(self) -> str:
         return self.value

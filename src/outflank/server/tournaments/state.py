@@ -94,7 +94,7 @@ class TournamentState(StoredTournament):
 
     def apply(self, after: Tournament, changes: TournamentChanges) -> None:
         """Apply changes in memory once they are written."""
-        self.tournament = after
+        self.tournament: Tournament | None = after
         self.ends.update(changes.ends)
         for number in changes.opened:
             self.ends.pop(number, None)

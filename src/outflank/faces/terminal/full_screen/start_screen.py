@@ -106,7 +106,7 @@ class StartScreen(ClosesOnce[StartGame | OpenSaved | None]):
         def __init__(self, kind: str, form: NewGameForm) -> None:
             super().__init__()
             self.kind = kind
-            self.form: NewGameForm = form
+            self.form = form
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ class StartScreen(ClosesOnce[StartGame | OpenSaved | None]):
         in_game: bool,
     ) -> None:
         super().__init__()
-        self.form = form
+        self.form: NewGameForm = form
         self._palette_of = palette
         self._in_game = in_game
         self._unfinished: SavedGame | None = None

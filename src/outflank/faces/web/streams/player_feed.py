@@ -138,7 +138,8 @@ class PlayerReader(StreamReader):
     def __init__(self, feed: PlayerFeed, form: StreamFormat, player: int) -> None:
         super().__init__(form, is_player=True)
         self.in_thread = True  # reading a tournament may have to wait
-        self.player = self._number = player
+        self.player: int | None = player
+        self._number = player
         self._feed = feed
         self._server = feed.server
         self._inbox = Inbox()
