@@ -19,7 +19,6 @@ from outflank.errors import (
     IllegalAnswer,
     IllegalMove,
     InvalidValue,
-    MissingExtra,
     NoMove,
     NotationError,
     OracleError,
@@ -208,6 +207,8 @@ if not TYPE_CHECKING:
             return getattr(importlib.import_module(_LAZY[name]), name)
         problem = f"module 'outflank' has no attribute {name!r}"
         if name in _PACKAGES:
+            from outflank.errors import MissingExtra
+
             try:
                 return importlib.import_module(f"outflank.{name}")
             except MissingExtra as missing:

@@ -7,22 +7,46 @@ True
 """
 
 from outflank.engine.analysis_stream import AnalysisStream
+from outflank.engine.book_engine import BookEngine
+from outflank.engine.human_like import HumanLikeEngine
 from outflank.engine.levels import DEFAULT_LEVEL, Level, levels
+from outflank.engine.native import NativeEngine
+from outflank.engine.process import ProcessEngine
 from outflank.engine.protocol import Analysis, Engine, Task, Variation
 from outflank.engine.questions import analyse, evaluate, solve
 from outflank.engine.registry import OwnProcess, names, open_engine
+from outflank.engine.simple import (
+    AlphaBetaEngine,
+    BestFirstEngine,
+    GreedyEngine,
+    PositionalEngine,
+    RandomEngine,
+)
+from outflank.engine.solving import SolvingEngine
+from outflank.engine.unlimited import UnlimitedEngine
 from outflank.native.limits import UNLIMITED, Limit
 
 __all__ = [
     "DEFAULT_LEVEL",
     "UNLIMITED",
+    "AlphaBetaEngine",
     "Analysis",
     "AnalysisStream",
+    "BestFirstEngine",
+    "BookEngine",
     "Engine",
+    "GreedyEngine",
+    "HumanLikeEngine",
     "Level",
     "Limit",
+    "NativeEngine",
     "OwnProcess",
+    "PositionalEngine",
+    "ProcessEngine",
+    "RandomEngine",
+    "SolvingEngine",
     "Task",
+    "UnlimitedEngine",
     "Variation",
     "analyse",
     "evaluate",

@@ -8,6 +8,7 @@ from outflank.notation import board_string, drawn_board, fen, ggf, obf, outflank
 from outflank.notation.books import BOOKS, Book, BookMove
 from outflank.notation.format import (
     AnyFormat,
+    Assumptions,
     BinaryFormat,
     Carries,
     Format,
@@ -24,16 +25,19 @@ from outflank.notation.read_write import names_file, read, read_file, read_one, 
 from outflank.notation.record import Reading, Record, ScoredPosition
 from outflank.notation.sgf import reading as sgf
 from outflank.notation.sites import kaggle, quest
+from outflank.notation.source_text import Passage
 from outflank.notation.streaming import stream_file
 from outflank.notation.wthor import games as wthor_games
 
 __all__ = [
     "AnyFormat",
+    "Assumptions",
     "BinaryFormat",
     "Book",
     "BookMove",
     "Carries",
     "Format",
+    "Passage",
     "Reading",
     "Record",
     "ScoredPosition",
