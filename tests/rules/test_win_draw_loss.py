@@ -17,6 +17,6 @@ def test_a_lead_at_the_end_is_a_win_a_draw_or_a_loss(lead: float, result: str, s
 
 def test_a_result_is_ordered_neither_with_scores_nor_by_itself() -> None:
     with pytest.raises(TypeError):
-        assert Score(2) > WinDrawLoss.WIN  # type: ignore[arg-type]
+        assert Score(2) > WinDrawLoss.WIN  # type: ignore[operator]
     with pytest.raises(TypeError):
         assert WinDrawLoss.WIN > WinDrawLoss.LOSS  # type: ignore[operator]
