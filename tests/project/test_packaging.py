@@ -43,17 +43,21 @@ def test_the_version_is_said_once() -> None:
     assert project["version"] == outflank.__version__ == importlib.metadata.version("outflank")
 
 
+KINDS = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]
+
+
 def test_the_changelog_begins_with_this_version() -> None:
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     title, *parts = re.split(r"^## ", text, flags=re.MULTILINE)
-    assert title.strip() == "# Changelog"
+    assert title.startswith("# Changelog\n")
     versions = []
     for part in parts:
         heading, _, changes = part.partition("\n")
         found = re.fullmatch(r"(\d+\.\d+\.\d+) \((unreleased|\d{4}-\d\d-\d\d)\)", heading)
         assert found, heading
         versions.append(Version(found[1]))
-        assert changes.lstrip().startswith("- "), heading
+        kinds = re.findall(r"^### (.*)$", changes, flags=re.MULTILINE)
+        assert kinds == sorted(kinds, key=KINDS.index), heading
     assert versions == sorted(set(versions), reverse=True)
     assert str(versions[0]) == outflank.__version__
     assert not any("unreleased" in part.partition("\n")[0] for part in parts[1:])
