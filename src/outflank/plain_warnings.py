@@ -8,7 +8,7 @@ from typing import TextIO
 
 from outflank.texts import say
 
-__all__ = ["EngineFileWarning", "show_warnings_plainly"]
+__all__ = ["EngineFileWarning", "MissingCoreWarning", "show_warnings_plainly"]
 
 _show_with_location = warnings.showwarning
 
@@ -17,10 +17,16 @@ class EngineFileWarning(RuntimeWarning):
     """A data file of the engine cannot be used; the message says what takes its place."""
 
 
+class MissingCoreWarning(RuntimeWarning):
+    """Engines search in Python, because the C++ core was not built; the message says how to."""
+
+
 def show_warnings_plainly() -> None:
     """Show Outflank's own warnings without a source location; other warnings do not change.
 
-    Commands call this. A program that uses the library filters warnings in the usual way.
+    Commands call this, and processes of engines. There is no warning of a missing core there:
+    each command begins with a note about it. A program that uses the library filters warnings in
+    the usual way.
     """
     warnings.showwarning = _show
 
@@ -33,6 +39,8 @@ def _show(  # noqa: PLR0917 - the signature of warnings.showwarning
     file: TextIO | None = None,
     line: str | None = None,
 ) -> None:
+    if issubclass(category, MissingCoreWarning):
+        return
     if not issubclass(category, EngineFileWarning):
         _show_with_location(message, category, filename, lineno, file, line)
     elif (stream := file or sys.stderr) is not None:

@@ -133,7 +133,10 @@ class GameReview:
 
 def review_engine(*, own_process: OwnProcess = False) -> Engine:
     """Return the engine for reviews and puzzles, the best one that is installed."""
-    return open_engine("outflank" if native.available() else "alphabeta", own_process=own_process)
+    if native.available():
+        return open_engine("outflank", own_process=own_process)
+    native.warn_without_core()
+    return open_engine("alphabeta", own_process=own_process)
 
 
 def review(

@@ -116,6 +116,8 @@ class LevelEngine(Engine):
             # Not ready: faces make engines while somebody waits, and servers make many.
             core = NativeEngine(hash_mb=level.hash_mb, forgetful=True, ready=False)
             self._in_core = self._human_like(core, level.limit)
+        else:
+            native.warn_without_core()
 
     def think(self, task: Task) -> Analysis:
         """Search with the engine that plays such positions, within the limit of the level."""

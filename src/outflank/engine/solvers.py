@@ -80,6 +80,7 @@ def open_solver(*, threads: int | None = None, hash_mb: int = 64) -> SolvingEngi
     True
     """
     if not native.available():
+        native.warn_without_core()
         return PythonSolver()
     from outflank.engine.native import NativeEngine
 

@@ -35,6 +35,8 @@ class UnlimitedEngine(Engine):
             from outflank.engine.native import NativeEngine
 
             self._in_core = NativeEngine(ready=False)
+        else:
+            native.warn_without_core()
 
     def think(self, task: Task) -> Analysis:
         """Search within the limit of the task; without one, to the end of the game."""

@@ -8,7 +8,7 @@ played in Python.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, Literal
+from typing import Literal
 
 from outflank.errors import OutflankError, UnknownName
 from outflank.native.bulk import (
@@ -21,6 +21,7 @@ from outflank.native.bulk import (
     replay,
 )
 from outflank.native.encoding import available, encoded, kernels, knows
+from outflank.native.missing_core import CORE_ADVICE, warn_without_core
 from outflank.rules.board import BLACK
 from outflank.rules.position import Position
 from outflank.rules.square import PASS
@@ -42,15 +43,10 @@ __all__ = [
     "perft",
     "playouts",
     "replay",
+    "warn_without_core",
 ]
 
 Passes = Literal["ply", "free"]
-
-# What brings the core. Plain `pip install` would take the wheel without it from its cache.
-CORE_ADVICE: Final = (
-    "install a C++20 compiler, then run `pip install --no-deps --force-reinstall --no-cache-dir "
-    "--no-binary outflank outflank` (in a clone `pip install --no-cache-dir .`)"
-)
 
 # A call into the core cannot be interrupted, so deep trees are divided into shallow calls.
 _DEEPEST_CALL = 8

@@ -57,6 +57,7 @@ def evaluate_all(
 
     def evaluate_game(game: Sequence[Position], told: Callable[[int], None] | None) -> list[Score]:
         if not native.available():
+            native.warn_without_core()
             return list(map(_evaluated_in_python, game))
         return evaluate_batch(game, _learned(game[0]), threads=threads, progress=told)
 
@@ -94,6 +95,7 @@ def solve_all(
         game: Sequence[Position], told: Callable[[int], None] | None
     ) -> Iterable[Analysis]:
         if not native.available():
+            native.warn_without_core()
             return _solved_in_python(game, limit, goal, candidates)
         results = search_batch(
             game,
