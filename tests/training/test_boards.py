@@ -187,7 +187,8 @@ def test_a_run_learns_from_own_games_and_goes_on_where_it_stopped(tmp_path: Path
     assert probes["section"] == "Other games with a learned evaluation"
     Search(threads=1, hash_bytes=1 << 20, probcut=run.file("probcut.txt").read_bytes())
     run_step(run, "report", tmp_path, quiet)
-    assert f"<b>{last['held-out error']:.2f}</b>" in run.file("report.html").read_text()
+    found = f"{last['held-out error']:.2f} discs from held-out values"
+    assert found in run.file("report.html").read_text(encoding="utf-8")
 
 
 def test_a_fit_without_positions_to_hold_out_still_learns() -> None:
