@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import copy
 import functools
-import json
 import os
 import re
 import warnings
 from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from outflank.texts.plurals import OTHER, PluralRules
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = ["ENGLISH", "Catalogue", "catalogue", "chosen_language", "languages"]
 
 ENGLISH = "en"
 
-_OWN = Path(__file__).parent
 _LANGUAGE_FILE = "language.json"
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
@@ -185,13 +185,17 @@ def _unknown(language: str) -> str:
 
 def _folders(own: str | None) -> Iterator[Path]:
     """Return the folders of languages: OUTFLANK_TEXTS, where a translator works, comes first."""
+    from pathlib import Path  # imported late: `import outflank` reads no texts
+
     if own:
         yield Path(own)
-    yield _OWN
+    yield Path(__file__).parent
 
 
 def _read(path: Path) -> Entries:
     """Read a file of texts; a translator's broken file is reported and read as empty."""
+    import json  # imported late: `import outflank` reads no texts
+
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from decimal import Decimal
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from decimal import Decimal
 
 __all__ = ["OTHER", "PluralRules"]
 
@@ -86,6 +89,8 @@ def _operands(shown: str) -> dict[str, Decimal]:
 
     Separators of thousands and the sign are no part of the number.
     """
+    from decimal import Decimal  # imported late: `import outflank` counts nothing
+
     number = shown.lstrip("+-\u2212").replace(",", "").replace("\u202f", "")
     whole, _, decimals = number.partition(".")
     kept = decimals.rstrip("0")
