@@ -25,6 +25,7 @@ case $1 in
     ;;
 esac
 
+export SYSTEM_PACKAGES_ASKED=1 # `make test` has asked before its parts; a part has no terminal
 name=$1
 shift
 log=$folder/$name.log

@@ -1,11 +1,12 @@
 #!/bin/sh
 # system_packages.sh PURPOSE [LIST]: installs the missing system packages for a purpose (lint, test,
 # wasm) if it runs as root on Debian or a derivative. It prints them first, and on a terminal asks
-# before it installs them. Elsewhere it prints what to install. It never fails: whatever needs the
-# packages is skipped with a message.
+# before it installs them. (`make test` asks once for all its parts.) Elsewhere it prints what to
+# install. It never fails: whatever needs the packages is skipped with a message.
 set -eu
 
 PATH=$PATH:/usr/games # Debian installs games there, and root's PATH lacks it
+[ "${SYSTEM_PACKAGES_ASKED-}" != 1 ] || exit 0
 purpose=$1
 packages=
 

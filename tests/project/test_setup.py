@@ -13,6 +13,12 @@ from support.paths import ROOT
 pytestmark = pytest.mark.system("sh")
 
 
+@pytest.fixture(autouse=True)
+def outside_make_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ask as by itself, also when `make test` runs these tests."""
+    monkeypatch.delenv("SYSTEM_PACKAGES_ASKED", raising=False)
+
+
 def run_script(name: str, *arguments: str, path: Path) -> subprocess.CompletedProcess[str]:
     """Run a script of tools/ with `path` before all other folders of commands."""
     return subprocess.run(
@@ -91,6 +97,43 @@ def test_root_on_debian_gets_the_packages_with_a_message(
     assert told.endswith(": some-browser")
     assert rest == "Installing them with apt-get.\n"
     assert (tmp_path / "calls").read_text() == "update -qq\ninstall -qq -y some-browser\n"
+
+
+@pytest.mark.parametrize(("answer", "is_installed"), [("n", False), ("y", True), ("", True)])
+def test_on_a_terminal_root_is_asked(
+    tmp_path: Path, wanted_package: str, answer: str, *, is_installed: bool
+) -> None:
+    pretend_command(tmp_path, "id", "echo 0")
+    pretend_command(tmp_path, "apt-get", f"touch {tmp_path}/called")
+    ours, theirs = os.openpty()
+    os.write(ours, f"{answer}\n".encode())
+    subprocess.run(
+        ["sh", "tools/system_packages.sh", "test", wanted_package],
+        cwd=ROOT,
+        env={**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"},
+        stdin=theirs,
+        stdout=theirs,
+        check=True,
+    )
+    shown = os.read(ours, 4096).decode()
+    os.close(ours)
+    os.close(theirs)
+    assert "Install them now? Without them some checks are skipped. [Y/n]" in shown
+    assert (tmp_path / "called").exists() == is_installed
+
+
+def test_parts_of_the_tests_install_nothing_after_the_one_question(
+    tmp_path: Path, wanted_package: str
+) -> None:
+    pretend_command(tmp_path, "id", "echo 0")
+    pretend_command(tmp_path, "apt-get", f"touch {tmp_path}/called")
+    script = f"cd {ROOT} && sh tools/system_packages.sh test {wanted_package}"
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    for live in ("0", "1"):
+        done = part("style", script, folder=str(tmp_path), PART_LIVE=live, PATH=path)
+        assert done.returncode == 0
+        assert "needs these system packages" not in done.stdout
+    assert not (tmp_path / "called").exists()
 
 
 def test_other_users_on_debian_get_the_command_to_run(tmp_path: Path, wanted_package: str) -> None:
