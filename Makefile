@@ -23,6 +23,7 @@ PLAYABLE := $(VENV)/.playable-$(COMPILER)
 INSTALLED := $(VENV)/.installed-$(COMPILER)
 TOOLS := $(VENV)/.tools
 MUTATION_TOOLS := $(VENV)/.mutation-tools
+RELEASE_TOOLS := $(VENV)/.release-tools
 TRAINING := $(VENV)/.training
 INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-warn-conflicts \
     -c constraints.txt --build-constraint constraints.txt
@@ -45,7 +46,7 @@ endif
 PARTS := style types core-test javascript judged-test javascript-test wheel-test
 
 .PHONY: help play test lint style types javascript format core-test sanitize wheel-test javascript-test judged-test \
-    other-test python-test docs fuzz mutate faults soak bench weights train-smoke wasm stub clean stale \
+    other-test python-test dist docs fuzz mutate faults soak bench weights train-smoke wasm stub clean stale \
     begin playable ready workshop $(PARTS:%=part-%)
 
 help: ## Show this list
@@ -104,6 +105,9 @@ judged-test: workshop ## Run the tests of rules and notation, which must reach e
 other-test: workshop ## Run all other Python tests
 	@sh tools/system_packages.sh test
 	$(RUN) OUTFLANK_SLOW_TESTS=build/slow_tests.tsv pytest $(SCHEDULE) $(JUDGED:%=--ignore=%)
+
+dist: $(RELEASE_TOOLS) ## Build the source distribution and a wheel for this machine into dist/
+	@$(RUN) PYTHONPATH=tools python tools/release/build_dist.py $(ARGS)
 
 docs: workshop ## Build the site of the documentation into build/site
 	$(RUN) sphinx-build --builder html --fail-on-warning --keep-going --quiet \
@@ -207,4 +211,8 @@ $(TRAINING): $(REQUIREMENTS)
 
 $(MUTATION_TOOLS): $(TOOLS)
 	@$(INSTALL) --group mutate
+	@touch $@
+
+$(RELEASE_TOOLS): $(ENVIRONMENT)
+	@$(INSTALL) --group release
 	@touch $@

@@ -2,12 +2,15 @@
 
 import importlib.metadata
 import re
+import shutil
 import tomllib
+from pathlib import Path
 
+import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
-from release.release_metadata import release_pyproject, release_readme
+from release.release_metadata import complete, readme_alone, release_pyproject, release_readme
 
 import outflank
 from support.paths import ROOT
@@ -76,7 +79,7 @@ def test_the_classifiers_name_the_versions_of_python() -> None:
     versions = [
         line.removeprefix("Programming Language :: Python :: ") for line in project["classifiers"]
     ]
-    assert {"3 :: Only", "3.11", "3.12", "3.13"} <= set(versions)
+    assert {"3 :: Only", "3.11", "3.12", "3.13", "3.14"} <= set(versions)
 
 
 def test_every_wheel_has_all_kernels() -> None:
@@ -114,6 +117,30 @@ def test_a_release_has_whole_addresses() -> None:
     urls = tomllib.loads(release_pyproject(text, address))["project"]["urls"]
     assert set(urls) == {"Homepage", "Documentation", "Changelog", "Issues"}
     assert all(url.startswith(address) for url in urls.values())
+
+
+def test_a_release_without_an_address_shows_no_broken_link() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    code = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+    alone = readme_alone(readme)
+    assert "](docs/pictures/" not in alone
+    assert all("://" in link for link in re.findall(r"\]\(([^)\s]+)\)", code.sub("", alone)))
+    assert code.findall(alone) == code.findall(readme)
+    assert [line for line in alone.splitlines() if line.startswith("## ")] == [
+        line for line in readme.splitlines() if line.startswith("## ")
+    ]
+
+
+def test_only_the_copy_of_a_release_is_completed(tmp_path: Path) -> None:
+    for name in ("README.md", "pyproject.toml"):
+        shutil.copy2(ROOT / name, tmp_path)
+    with pytest.raises(SystemExit, match=r"not-an-address is not an address such as https://"):
+        complete(tmp_path, "not-an-address")
+    assert (tmp_path / "README.md").read_bytes() == (ROOT / "README.md").read_bytes()
+    complete(tmp_path, "https://example.org/owner/outflank")
+    assert "(https://example.org/owner/outflank/raw/v" in (tmp_path / "README.md").read_text()
+    with pytest.raises(SystemExit, match="already has addresses"):
+        complete(tmp_path, "https://example.org/owner/outflank")
 
 
 def test_every_pin_is_exact() -> None:
@@ -154,6 +181,7 @@ def requirement_lines(project: dict[str, object]) -> list[str]:
     assert isinstance(run, dict)
     assert isinstance(work, dict)
     lists = [build["requires"], run["dependencies"], work["dev"], work["docs"], work["mutate"]]
+    lists.append(work["release"])
     extras = [lines for name, lines in run["optional-dependencies"].items() if name != "all"]
     # A group may include another one.
     return [line for lines in [*lists, *extras] for line in lines if isinstance(line, str)]
