@@ -5,6 +5,7 @@ argument `none` says that there was no compiler, so the wheel may be pure Python
 """
 
 import importlib.metadata
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from outflank import __version__, native
 from outflank.analysis.puzzles import own_puzzles
 
 MOST_MEGABYTES = 15  # beside the engine
+MOST_INSTALLED = 50  # megabytes with the engine and everything that is required
 MOST_REQUIREMENTS = 3
 _ENGINE = {".so", ".pyd", ".network", ".patterns", ".book", ".wasm"}
 
@@ -24,6 +26,13 @@ def command(*arguments: str) -> str:
         ["outflank", *arguments], capture_output=True, text=True, check=True, timeout=120
     )
     return done.stdout
+
+
+def installed_megabytes(name: str) -> float:
+    """Return the size of an installed package, without what Python has compiled."""
+    files = importlib.metadata.files(name) or []
+    paths = [Path(str(file.locate())) for file in files if file.suffix != ".pyc"]
+    return sum(path.stat().st_size for path in paths) / 2**20
 
 
 def main() -> None:
@@ -57,11 +66,14 @@ def main() -> None:
     files = [path for path in here.parent.rglob("*") if path.is_file() and path.suffix != ".pyc"]
     plain = sum(path.stat().st_size for path in files if path.suffix not in _ENGINE)
     assert plain <= MOST_MEGABYTES * 2**20, f"{plain / 2**20:.1f} MB"
+    names = ["outflank", *(re.split(r"[^\w.-]", line)[0] for line in requirements)]
+    installed = sum(map(installed_megabytes, names))
+    assert installed <= MOST_INSTALLED, f"{installed:.1f} MB"
     wasm = here.parent / "faces" / "web" / "static" / "engine" / "outflank.wasm"
     assert wasm.is_file(), "the engine of the page is missing"
     print(
         f"The wheel plays, reads and solves: {len(requirements)} requirements, "
-        f"{plain / 2**20:.1f} MB beside the engine."
+        f"{plain / 2**20:.1f} MB beside the engine, {installed:.1f} MB with everything."
     )
 
 
