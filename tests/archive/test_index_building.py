@@ -185,7 +185,6 @@ def test_games_that_cannot_be_indexed_are_reported_and_left_out(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("name", "content", "problem"),
     [
-        ("none", None, "there is no file "),
         ("folder", "", "there are no games in the folder "),
         ("a.tsv", "black\twhite\nAnn\tBo\n", "one of which is moves"),
         ("a.tsv", "moves\n", "there are no games to index"),
@@ -196,12 +195,12 @@ def test_games_that_cannot_be_indexed_are_reported_and_left_out(tmp_path: Path) 
     ],
 )
 def test_sources_without_games_are_refused_and_the_old_index_stays(
-    tmp_path: Path, few_indexed: Path, name: str, content: str | None, problem: str
+    tmp_path: Path, few_indexed: Path, name: str, content: str, problem: str
 ) -> None:
     source = tmp_path / name
     if name == "folder":
         source.mkdir()
-    elif content is not None:
+    else:
         source.write_text(content)
     target = tmp_path / "index" / "games.sqlite"
     target.parent.mkdir()

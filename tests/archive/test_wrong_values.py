@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from outflank import BLACK, Game, Position, open_engine, write
+from outflank import BLACK, Game, InvalidValue, Position, open_engine, write
 from outflank.analysis import review
 from outflank.archive import (
     GameFilter,
@@ -59,6 +59,20 @@ def test_names_paths_and_positions_have_their_types(wrong: Any) -> None:
     for sentence, call in calls.items():
         with pytest.raises(TypeError, match=f"^{sentence}"):
             call(wrong)
+
+
+def test_a_missing_file_of_games_is_an_error_of_the_system(tmp_path: Path) -> None:
+    for missing in (tmp_path / "none", tmp_path / "none" / "games.ggf"):
+        with pytest.raises(FileNotFoundError) as found:
+            build_index([missing], tmp_path / "games.sqlite")
+        assert found.value.filename == str(missing)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_first_year_of_a_filter_is_not_after_the_last() -> None:
+    with pytest.raises(InvalidValue, match=r"^the first year .*, as 2010 is after 2000$"):
+        GameFilter(years=(2010, 2000))
+    assert GameFilter(years=(2000, 2000)).years == (2000, 2000)
 
 
 def test_one_path_is_no_list_of_paths() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from outflank.errors import NotationError, OracleError, UnknownName
+from outflank.errors import InvalidValue, NotationError, OracleError, UnknownName
 from outflank.play.oracles import (
     LOCAL_ODDS,
     WEB_ODDS,
@@ -55,7 +55,7 @@ def test_a_local_oracle_never_gives_an_answer_without_odds() -> None:
 
 
 def test_an_oracle_without_odds_is_refused() -> None:
-    with pytest.raises(ValueError, match="at least one answer"):
+    with pytest.raises(InvalidValue, match=r"^an oracle needs the odds of at least one answer$"):
         LocalOracle(Odds())
 
 

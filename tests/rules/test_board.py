@@ -81,6 +81,14 @@ def test_ragged_rows_are_refused(text: str, problem: str) -> None:
         Board.parse(text)
 
 
+@pytest.mark.parametrize("wrong", ["a", 1.5, None])
+def test_the_discs_of_a_board_are_whole_numbers(wrong: Any) -> None:
+    for side, discs in (("black", (wrong, 1)), ("white", (1, wrong))):
+        sentence = f"^the {side} discs of a Board are a whole number, not {wrong!r}$"
+        with pytest.raises(TypeError, match=sentence):
+            Board(8, *discs)
+
+
 def test_line_breaks_and_spaces_in_a_board_do_not_matter() -> None:
     cells = str(Board.start(8))
     assert Board.parse(f"{cells[:40]}\n{cells[40:]}") == Board.start(8)

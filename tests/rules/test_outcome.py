@@ -24,6 +24,13 @@ from support.strategies import boards, cells_of, colors, few, games
 NATURAL = [Reason.FULL_BOARD, Reason.WIPEOUT, Reason.BLOCKED]
 
 
+def test_an_outcome_refuses_words_for_its_winner_and_reason() -> None:
+    with pytest.raises(TypeError, match=r"^a side is Color.BLACK or Color.WHITE, not 'black'$"):
+        Outcome("black", 1, 1, 62, Reason.TIME)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"^an outcome has a Reason, such as .*, not 'time'$"):
+        Outcome(BLACK, 1, 1, 62, "time")  # type: ignore[arg-type]
+
+
 @counted_at_least(3)
 @few
 @given(games())

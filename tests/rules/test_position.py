@@ -12,14 +12,18 @@ from outflank.rules import (
     PASS,
     WHITE,
     Answer,
+    Anti,
     Board,
     Classic,
     LegalMoves,
     Move,
+    Odds,
     Position,
     Square,
     Symmetry,
+    Variant,
     YesNo,
+    variants,
 )
 from support import naive
 from support.strategies import all_squares, at, board_of, cells_of, positions, seeds, spots_of
@@ -77,6 +81,27 @@ def test_legal_moves_have_a_set_of_squares_and_print_themselves() -> None:
     assert moves != {*moves}
     for stranger in (None, 0):
         assert stranger not in moves  # type: ignore[comparison-overlap]
+
+
+@pytest.mark.parametrize(
+    "variant",
+    [*variants(), YesNo(answers=Odds({"yes": 0.25, "no": 0.75})), Variant("mine", "My own")],
+)
+def test_the_representation_of_a_position_makes_an_equal_one(variant: Variant) -> None:
+    start = variant.start(6)
+    heard = start.hear("yes") if variant.answers else start
+    for position in (start, heard, heard.play(heard.legal_moves[0])):
+        again = eval(repr(position))
+        assert again == position
+        assert again.variant.answers == variant.answers
+
+
+def test_the_representation_names_a_known_variant_and_spells_out_any_other() -> None:
+    assert "variant='yesno')" in repr(YesNo().start())
+    own = YesNo(answers=Odds({"yes": 0.25, "no": 0.75}))
+    assert repr(own) == "YesNo(answers=Odds({'yes': 0.25, 'no': 0.75}))"
+    assert f"variant={own!r})" in repr(own.start())
+    assert repr([Classic(), Anti()]) == "[Classic(), Anti()]"
 
 
 def test_a_position_accepts_the_names_of_moves() -> None:

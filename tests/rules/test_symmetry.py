@@ -41,8 +41,8 @@ def test_each_symmetry_does_what_its_name_says(symmetry: Symmetry) -> None:
 
 
 def test_there_are_eight_symmetries_and_their_numbers_are_fixed() -> None:
-    assert [symmetry.name for symmetry in sorted(Symmetry)] == [image.name for image in IMAGES]
-    assert [int(symmetry) for symmetry in Symmetry] == list(range(8))
+    assert [symmetry.name for symmetry in Symmetry] == [image.name for image in IMAGES]
+    assert [symmetry.value for symmetry in Symmetry] == list(range(8))
 
 
 @given(sizes.flatmap(lambda size: st.tuples(st.just(size), squares(size))), symmetries, symmetries)
@@ -64,10 +64,12 @@ def test_symmetries_multiply_to_a_symmetry(one: Symmetry, two: Symmetry) -> None
 
 
 def test_a_symmetry_and_a_number_do_not_multiply() -> None:
-    with pytest.raises(TypeError, match="a symmetry is a Symmetry"):
-        Symmetry.ROTATE_LEFT * 5
-    with pytest.raises(TypeError):
-        5 * Symmetry.ROTATE_LEFT
+    for wrong in (5, 1.5, "f5"):
+        sentence = f"^a symmetry is a Symmetry, such as Symmetry.TRANSPOSE, not {wrong!r}$"
+        with pytest.raises(TypeError, match=sentence):
+            Symmetry.ROTATE_LEFT * wrong  # type: ignore[operator]
+        with pytest.raises(TypeError, match=sentence):
+            wrong * Symmetry.ROTATE_LEFT
 
 
 def test_a_symmetry_prints_as_its_name() -> None:

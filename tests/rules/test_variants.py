@@ -5,7 +5,7 @@ from dataclasses import FrozenInstanceError, dataclass, replace
 import pytest
 from hypothesis import given
 
-from outflank.errors import UnknownName
+from outflank.errors import InvalidValue, UnknownName
 from outflank.rules import (
     BLACK,
     SIZES,
@@ -254,7 +254,9 @@ def test_sizes_are_the_even_ones_from_4_to_16() -> None:
 
 
 def test_yes_no_othello_needs_an_oracle() -> None:
-    with pytest.raises(ValueError, match="Yes/No Othello needs the odds of at least one answer"):
+    with pytest.raises(
+        InvalidValue, match=r"^Yes/No Othello needs the odds of at least one answer"
+    ):
         YesNo(answers=Odds())
 
 

@@ -54,10 +54,9 @@ def game_files(paths: Iterable[Path]) -> list[Path]:
                 )
             wthor = [file for file in inside if _extension(file) in _WTHOR]
             found += wthor or inside
-        elif path.exists():
-            found.append(path)
         else:
-            raise NotationError(Text("errors.archive.no_file", path=repr(str(path))))
+            path.stat()  # raises FileNotFoundError
+            found.append(path)
     return list(dict.fromkeys(found))
 
 

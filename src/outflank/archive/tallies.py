@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from outflank.archive.openings import Opening
+from outflank.errors import InvalidValue
 from outflank.rules import PASS, Color, Game, Move, Position, Square
 from outflank.rules.board import as_color
+from outflank.texts import Text
 
 __all__ = [
     "GameFilter",
@@ -42,6 +44,9 @@ class GameFilter:
             raise TypeError(
                 f"years are the first and the last, such as (2000, 2010), not {self.years!r}"
             )
+        if self.years is not None and self.years[0] > self.years[1]:
+            first, last = self.years
+            raise InvalidValue(Text("errors.archive.years_reversed", first=first, last=last))
 
     def __bool__(self) -> bool:
         return self != GameFilter()

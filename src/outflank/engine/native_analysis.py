@@ -36,7 +36,9 @@ _MOST_DISCS = 12
 def _evened(variations: tuple[Variation, ...], board: Board) -> tuple[Variation, ...]:
     if len(variations) < 2 or board.size**2 - board.empties > _MOST_DISCS:
         return variations
-    mirrors = [one for one in Symmetry if one and board.transform(one) == board]
+    mirrors = [
+        one for one in Symmetry if one is not Symmetry.IDENTITY and board.transform(one) == board
+    ]
     if not mirrors:
         return variations
     places: dict[Move | None, int] = {}

@@ -104,6 +104,9 @@ class Board:
 
     def __post_init__(self) -> None:
         full = geometry(self.size).full
+        for name, discs in (("black", self.black), ("white", self.white)):
+            if not isinstance(discs, int):
+                raise TypeError(f"the {name} discs of a Board are a whole number, not {discs!r}")
         if (self.black | self.white) & ~full:  # a negative number has every higher bit set
             raise SizeError(Text("errors.rules.discs_outside_board", size=self.size))
         if self.black & self.white:

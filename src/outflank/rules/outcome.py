@@ -6,7 +6,7 @@ import enum
 from dataclasses import dataclass
 
 from outflank.errors import UnknownName
-from outflank.rules.board import Color
+from outflank.rules.board import Color, as_color
 from outflank.texts import Text
 
 __all__ = ["Outcome", "Reason", "as_reason"]
@@ -72,6 +72,12 @@ class Outcome:
     white: int
     empties: int
     reason: Reason
+
+    def __post_init__(self) -> None:
+        if self.winner is not None:
+            as_color(self.winner)
+        if not isinstance(self.reason, Reason):
+            raise TypeError(f"an outcome has a Reason, such as Reason.WIPEOUT, not {self.reason!r}")
 
     @property
     def is_draw(self) -> bool:

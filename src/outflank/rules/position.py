@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass, fields, replace
 from typing import Any, ClassVar
 
 from outflank.errors import IllegalAnswer, IllegalMove
@@ -29,7 +29,7 @@ _first_board = functools.cache(Board.start)
 _no_squares = functools.cache(SquareSet)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Variant:
     """A way to play, as data and two methods: how a game starts and what a move does.
 
@@ -67,8 +67,13 @@ class Variant:
     def __str__(self) -> str:
         return self.name
 
+    def __repr__(self) -> str:
+        given = ((part, getattr(self, part.name)) for part in fields(self))
+        shown = [f"{part.name}={value!r}" for part, value in given if value != part.default]
+        return f"{type(self).__name__}({', '.join(shown)})"
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Classic(Variant):
     """Ordinary Othello: the player with more discs wins.
 
@@ -323,10 +328,10 @@ class Position:
         return f"{self.board} {'X' if self.turn is BLACK else 'O'}"
 
     def __repr__(self) -> str:
-        name = self.variant.name
-        variant = "" if name == "classic" else f", variant={name!r}"
+        variant = self.variant.name if self.variant in known_variants else self.variant
+        chosen = "" if variant == "classic" else f", variant={variant!r}"
         heard = "" if self.answer is None else f".hear({self.answer.value!r})"
-        return f"Position.parse({str(self)!r}{variant}){heard}"
+        return f"Position.parse({str(self)!r}{chosen}){heard}"
 
 
 # Every move makes positions, so `_made` sets their slots directly, without calling __init__.

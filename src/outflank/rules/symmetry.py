@@ -9,7 +9,7 @@ from outflank.rules.square import PASS, Move, Square, as_square
 __all__ = ["Symmetry", "as_symmetry"]
 
 
-class Symmetry(enum.IntEnum):
+class Symmetry(enum.Enum):
     """A way to turn or mirror the board.
 
     Its number is the sum of up to three steps, made in this order: 1 mirrors the columns,
@@ -46,14 +46,14 @@ class Symmetry(enum.IntEnum):
         target = after.square(self.square(sample, 4), 4)
         return next(found for found in Symmetry if found.square(sample, 4) == target)
 
-    def __mul__(self, after: int) -> Symmetry:
+    def __mul__(self, after: Symmetry) -> Symmetry:
         """Return the symmetry that equals this one followed by another, as `then` does."""
-        return self.then(as_symmetry(after))
+        return self.then(after)
 
-    def __rmul__(self, before: int) -> Symmetry:
+    def __rmul__(self, before: object) -> Symmetry:
         return as_symmetry(before) * self
 
-    def __pow__(self, times: int, modulo: None = None) -> Symmetry:  # type: ignore[override]
+    def __pow__(self, times: int) -> Symmetry:
         """Return the symmetry repeated `times` times; a negative number undoes it.
 
         >>> print(Symmetry.ROTATE_LEFT**2, Symmetry.ROTATE_LEFT**-1)
@@ -74,11 +74,11 @@ class Symmetry(enum.IntEnum):
         """Return the image of a square."""
         square = as_square(square)
         col, row = square.col, square.row
-        if self & 1:
+        if self.value & 1:
             col = size - 1 - col
-        if self & 2:
+        if self.value & 2:
             row = size - 1 - row
-        return Square(row, col) if self & 4 else Square(col, row)
+        return Square(row, col) if self.value & 4 else Square(col, row)
 
     def move(self, move: Move, size: int) -> Move:
         """Return the image of a move; a pass stays a pass."""
@@ -89,16 +89,16 @@ class Symmetry(enum.IntEnum):
         # On text the three steps are slices, which is faster than moving the bits one by one.
         cells = f"{mask:0{size * size}b}"[::-1]
         rows = [cells[start : start + size] for start in range(0, size * size, size)]
-        if self & 1:
+        if self.value & 1:
             rows = [row[::-1] for row in rows]
-        if self & 2:
+        if self.value & 2:
             rows.reverse()
-        if self & 4:
+        if self.value & 4:
             rows = ["".join(column) for column in zip(*rows, strict=True)]
         return int("".join(rows)[::-1], 2)
 
 
-def as_symmetry(given: int) -> Symmetry:
+def as_symmetry(given: object) -> Symmetry:
     """Return the given symmetry; any other value raises TypeError.
 
     >>> as_symmetry(Symmetry.TRANSPOSE)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from outflank.errors import InvalidValue
 from outflank.rules.answer import Answer, Odds
 from outflank.rules.board import BLACK, WHITE
 from outflank.rules.moves import Placement
 from outflank.rules.position import Classic, Position, Variant, as_variant, known_variants
 from outflank.rules.square import Square
 from outflank.rules.squareset import SquareSet
+from outflank.texts import Text
 
 __all__ = [
     "Anti",
@@ -26,7 +28,7 @@ __all__ = [
 _WEB_ORACLE = Odds({Answer.YES: 0.49995, Answer.NO: 0.49995, Answer.MAYBE: 0.0001})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Anti(Variant):
     """Othello in reverse: the player with fewer discs wins.
 
@@ -40,7 +42,7 @@ class Anti(Variant):
     fewest_wins: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class YesNo(Variant):
     """Othello with an oracle that decides at each turn which disc is placed.
 
@@ -58,7 +60,7 @@ class YesNo(Variant):
 
     def __post_init__(self) -> None:
         if not self.answers:
-            raise ValueError(f"{self.title} needs the odds of at least one answer")
+            raise InvalidValue(Text("errors.rules.no_odds", variant=self.title))
 
     def place(self, position: Position, square: Square) -> Placement:
         """Place the disc that the answer names; only the mover's own disc flips others."""

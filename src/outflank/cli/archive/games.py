@@ -101,6 +101,8 @@ def command() -> None:
 @index_option
 def build_command(*, source: tuple[Path, ...], path: Path | None) -> None:
     """Build the index from files and folders of games; it replaces the previous one."""
+    for missing in (path for path in source if not path.exists()):
+        raise click.UsageError(say("commands.usage.no_file", name=repr(str(missing))))
     target = path or default_index()
     with ProgressBar(say("commands.archive.games.build.building")) as progress:
         report = build_index(

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from outflank.errors import OracleError
+from outflank.errors import InvalidValue, OracleError
 from outflank.rules import Answer, Odds, YesNo, parse_answer
 from outflank.texts import Text
 
@@ -68,7 +68,7 @@ class LocalOracle:
 
     def __init__(self, odds: Odds = LOCAL_ODDS, *, seed: int | None = None) -> None:
         if not odds:
-            raise ValueError("an oracle needs the odds of at least one answer")
+            raise InvalidValue(Text("errors.play.no_odds"))
         self.odds = odds
         self._chance = random.Random(seed)
 
