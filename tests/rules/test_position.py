@@ -261,11 +261,11 @@ def test_a_position_is_frozen_hashable_and_picklable() -> None:
 
 
 @given(positions())
-def test_playing_with_a_known_placement_gives_the_same_position(position: Position) -> None:
+def test_playing_a_move_gives_the_board_of_its_placement(position: Position) -> None:
     for move in position.legal_moves:
         if isinstance(move, Square):
             placement = position.place(move)
-            assert position.play(move, placement=placement) == position.play(move)
+            assert placement.on(position.board) == position.play(move).board
             if position.variant.places_plainly:
                 assert position.variant.place(position, move) == placement
 
@@ -293,10 +293,10 @@ def test_a_square_that_outflanks_nothing_is_refused_before_it_is_played() -> Non
             Classic().start().place(wrong)
 
 
-def test_a_known_placement_of_a_maybe_gives_the_same_position() -> None:
+def test_the_placement_of_a_maybe_gives_the_board_after_it() -> None:
     position = YesNo().start().hear("maybe")
     placement = position.place("f5")
-    assert position.play("f5", placement=placement) == position.play("f5")
+    assert placement.on(position.board) == position.play("f5").board
     plain = Classic().start()
     assert plain.variant.place(plain, Square.parse("f5")) == plain.place("f5")
 

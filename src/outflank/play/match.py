@@ -44,7 +44,6 @@ from outflank.rules import (
     Game,
     Move,
     Outcome,
-    Placement,
     Position,
     Reason,
     Square,
@@ -199,7 +198,7 @@ class Match:
             forced=tuple(placement.forced),
             spent=self.clock.this_move + max(0, at - allowance - self.clock.since),
         )
-        self._emit(played, placement)
+        self._emit(played)
         self._go_on(at)
         return self.events_from(first)
 
@@ -378,10 +377,10 @@ class Match:
                 self._emit(TurnStarted(self.seq, at, turn, position.turn))
                 return
 
-    def _emit(self, event: Event, placement: Placement | None = None) -> None:
+    def _emit(self, event: Event) -> None:
         if event.seq != self.seq:
             raise JournalError(
                 Text("errors.play.event_out_of_order", found=event.seq, expected=self.seq)
             )
-        self._state.apply(event, placement)
+        self._state.apply(event)
         self._events.append(event)

@@ -22,7 +22,7 @@ from outflank.play.events import (
     TurnStarted,
 )
 from outflank.play.setup import Setup
-from outflank.rules import PASS, Color, Game, Move, Outcome, Placement
+from outflank.rules import PASS, Color, Game, Move, Outcome
 
 __all__ = ["MatchState"]
 
@@ -45,17 +45,15 @@ class MatchState:
         self.outcome: Outcome | None = None
         self.is_paused: bool = False
 
-    def apply(  # noqa: C901 - one case for each event
-        self, event: Event, placement: Placement | None = None
-    ) -> None:
-        """Apply an event; `placement` is the effect of its move, if it is known already."""
+    def apply(self, event: Event) -> None:  # noqa: C901 - one case for each event
+        """Apply an event."""
         match event:  # the most frequent kinds first
             case MovePlayed():
                 charged = event.spent - self.clock.this_move
                 self._stop_asking(self.clock.since + charged, moved=True)
                 self.taken_back.clear()
                 self.replied[event.color.opponent] = event.turn
-                self.game.push(event.square, placement=placement).seconds = event.spent / 1000
+                self.game.push(event.square).seconds = event.spent / 1000
             case TurnStarted():
                 self.asked = event
                 self.clock = self.clock.start(event.color, event.at)

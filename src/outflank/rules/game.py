@@ -14,7 +14,6 @@ from outflank.rules.answer import Answer, parse_answer
 from outflank.rules.board import BLACK, Color, as_color
 from outflank.rules.game_tree import INSERTED, KNOWN, NEW, GameTree
 from outflank.rules.headers import Headers
-from outflank.rules.moves import Placement
 from outflank.rules.outcome import Outcome, Reason, as_reason
 from outflank.rules.position import Classic, Position, Variant, as_variant
 from outflank.rules.square import PASS, Move, Square, as_move, parse_moves
@@ -120,14 +119,11 @@ class Game(GameTree):
             raise IllegalAnswer(problem, answer=heard, position=self.position)
         return heard
 
-    def push(
-        self, move: Move | str, *, insert_pass: bool = False, placement: Placement | None = None
-    ) -> Ply:
+    def push(self, move: Move | str, *, insert_pass: bool = False) -> Ply:
         """Play one move, which is one ply; a known move is followed.
 
         A side without another move pushes PASS. With `insert_pass` a forced pass that was left out
         is played before the move, except in a game with an oracle, where it hears its own answer.
-        `placement` is what `position.place` returned for the move, if you called it.
 
         >>> game = Game(variant="yesno")
         >>> game.hear("no")
@@ -143,9 +139,9 @@ class Game(GameTree):
         # The usual case first: a new move that needs no pass before it.
         after = None
         if not node.replies and isinstance(wanted, Square):
-            after = node.position.attempt(wanted, placement)
+            after = node.position.attempt(wanted)
         if after is None:
-            ply, passed = self._reply(node, wanted, placement, insert_pass=insert_pass)
+            ply, passed = self._reply(node, wanted, insert_pass=insert_pass)
         else:
             ply, passed = Ply(node, wanted, position=after), None
         # Nothing has changed so far, so an illegal move leaves the game as it was.
@@ -154,16 +150,14 @@ class Game(GameTree):
         self._step_to(ply, NEW)
         return ply
 
-    def _reply(
-        self, node: Node, move: Move, placement: Placement | None, *, insert_pass: bool
-    ) -> tuple[Ply, Ply | None]:
+    def _reply(self, node: Node, move: Move, *, insert_pass: bool) -> tuple[Ply, Ply | None]:
         """Return the known or new ply after a node, and the pass that is inserted before it."""
         position = node.position
         if (known := node.reply(move)) is not None:
             return known, None
         inserts = insert_pass and isinstance(move, Square) and not self.start.variant.answers
         if not inserts or not position.must_pass:
-            return Ply(node, move, position=position.play(move, placement=placement)), None
+            return Ply(node, move, position=position.play(move)), None
         passed = node.reply(PASS) or Ply(node, PASS, automatic=True)
         return passed.reply(move) or Ply(passed, move), passed
 

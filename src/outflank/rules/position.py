@@ -201,26 +201,21 @@ class Position:
             return Placement(self.turn, square, flipped, _no_squares(board.size))
         return variant.place(self, square)
 
-    def play(self, move: Move | str, *, placement: Placement | None = None) -> Position:
-        """Return the position after a legal move, which is given as a Move or as text.
-
-        `placement` is what `place` returned for the move, if you called it.
-        """
+    def play(self, move: Move | str) -> Position:
+        """Return the position after a legal move, which is given as a Move or as text."""
         move = as_move(move)
         if move is PASS:
             if not self.must_pass:
                 raise IllegalMove(self._objection(move), move=move, position=self)
             self._require_answer(move)
             return _after(self, self.board)
-        after = self.attempt(move, placement)
+        after = self.attempt(move)
         if after is None:
             raise IllegalMove(self._objection(move), move=move, position=self)
         return after
 
-    def attempt(self, square: Square, placement: Placement | None = None) -> Position | None:
+    def attempt(self, square: Square) -> Position | None:
         """Return the position after a move to a square, or None if it outflanks nothing.
-
-        `placement` is what `place` returned for the square, if you called it.
 
         >>> Position.start().attempt(Square.parse("a1")) is None
         True
@@ -239,12 +234,10 @@ class Position:
             black, white = discs
             after = Board.unchecked(size, black, white)
             return _made(variant, after, WHITE if turn is BLACK else BLACK, None)
-        if placement is None:
-            if not board.outflanked(turn, square).mask:
-                return None
-            self._require_answer(square)
-            placement = variant.place(self, square)
-        return _after(self, placement.on(board))
+        if not board.outflanked(turn, square).mask:
+            return None
+        self._require_answer(square)
+        return _after(self, variant.place(self, square).on(board))
 
     def _require_answer(self, move: Move) -> None:
         if self.answer is None and self.variant.answers:
