@@ -70,6 +70,11 @@ def test_scores_are_ordered_by_their_discs(one: Score, two: Score) -> None:
     assert max(one, two).discs == max(one.discs, two.discs)
 
 
+def test_a_score_is_compared_with_a_number() -> None:
+    assert Score(1) <= 1 <= Score(2)
+    assert Score(1) >= 1 >= Score(0)
+
+
 def test_a_score_cannot_be_compared_with_text() -> None:
     with pytest.raises(TypeError):
         _ = Score(1) < "two"  # type: ignore[operator]

@@ -56,6 +56,14 @@ def test_the_algebra_takes_plain_sets_on_either_side(pair: Pair) -> None:
         assert result.size == one.size
 
 
+def test_a_plain_set_may_stand_on_the_left() -> None:
+    one, two = Square.parse("a1"), Square.parse("b1")
+    first = SquareSet.of(8, "a1")
+    assert {one, two} & first == {one}
+    assert {two} | first == {one, two}
+    assert {one, two} ^ first == {two}
+
+
 @given(single_sets)
 def test_the_complement_holds_exactly_the_other_squares(one: SquareSet) -> None:
     assert ~one == set(all_squares(one.size)) - set(one)
