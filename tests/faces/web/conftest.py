@@ -1,13 +1,13 @@
 """What the tests of the web face share."""
 
 from collections.abc import Iterator
-from importlib import import_module
 
 import pytest
 
 from outflank.faces.web.application import Application
 from outflank.faces.web.pages import static_files
 from outflank.rules import Variant
+from outflank.rules.position import known_variants
 from outflank.server.competition_server import CompetitionServer
 from support.server.app_client import AppClient, running_app
 from support.server.web_games import Speaker
@@ -37,8 +37,7 @@ def sparse(monkeypatch: pytest.MonkeyPatch) -> Iterator[Variant]:
     """A variant that only the registry knows, and static files that were made after it."""
     variant = Variant("sparse", "Sparse Othello", fewest_wins=True)
     with monkeypatch.context() as changes:
-        registry = import_module("outflank.rules.variants")._registry
-        changes.setitem(registry, variant.name, variant)
+        changes.setitem(known_variants._by_name, variant.name, variant)
         forget_static_files()
         yield variant
     forget_static_files()
