@@ -237,9 +237,8 @@ def test_records_can_be_written_to_an_open_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("target", [None, io.StringIO(), "game", "game.xyz"])
 def test_writing_needs_a_format(target: str | io.StringIO | None) -> None:
-    with pytest.raises(
-        NotationError, match="does not tell the format; choose one of quest, kaggle, json, ggf"
-    ):
+    known = ", ".join(one.name for one in formats())
+    with pytest.raises(NotationError, match=f"does not tell the format; choose one of {known}"):
         write(Game(), target)
 
 
