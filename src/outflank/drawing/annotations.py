@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final, Literal, TypeAlias
 
+from outflank.errors import InvalidValue
 from outflank.rules import Score, ScoreKind, Square, WinDrawLoss
+from outflank.texts import Text
 
 __all__ = ["Annotation", "Source", "score_annotations"]
 
@@ -48,7 +50,9 @@ def score_annotations(
         elif math.isfinite(given):
             values[square] = Score(float(given))
         else:
-            raise ValueError(f"the score of {square} is {given}, which is not a number of discs")
+            raise InvalidValue(
+                Text("errors.drawing.invalid_score", square=str(square), given=str(given))
+            )
     best = max(map(_discs, values.values()), default=0.0)
     return {
         square: Annotation(_figure(score), _discs(score) == best, _source(score))

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Iterable
 from typing import Final
+
+from outflank.errors import InvalidValue
+from outflank.texts import Text
 
 __all__ = ["SHAPE", "TEXT", "contrast", "ink_on", "legible", "luminance", "mix"]
 
@@ -13,6 +17,7 @@ TEXT: Final = 4.5  # the contrast that words and numbers need
 
 _BLACK, _WHITE = "#000000", "#ffffff"
 _STEPS: Final = 40
+_COLOR = re.compile("#[0-9A-Fa-f]{6}")
 
 
 @functools.lru_cache(maxsize=4096)
@@ -93,6 +98,6 @@ def ink_on(*backgrounds: str) -> str:
 
 def channels(color: str) -> tuple[int, int, int]:
     """Split `#rrggbb` into red, green and blue from 0 to 255."""
-    if len(color) != 7 or not color.startswith("#"):
-        raise ValueError(f"a colour is written like #1f7a52, not {color!r}")
+    if not _COLOR.fullmatch(color):
+        raise InvalidValue(Text("errors.drawing.invalid_color", given=repr(color)))
     return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)

@@ -20,7 +20,7 @@ from outflank.drawing.options import (
 )
 from outflank.drawing.skins import Skin, find_skin, skin_of, skins
 from outflank.drawing.themes import Theme, find_theme
-from outflank.errors import UnknownName
+from outflank.errors import InvalidValue, UnknownName
 from outflank.rules import (
     Answer,
     Board,
@@ -32,7 +32,7 @@ from outflank.rules import (
     SquareSet,
     parse_move,
 )
-from outflank.texts import capitalised, say
+from outflank.texts import Text, capitalised, say
 
 __all__ = ["Drawable", "Drawing"]
 
@@ -200,7 +200,9 @@ def _by_square(size: int, given: Mapping[Any, _Value]) -> dict[Square, _Value]:
 def _finite(values: dict[Square, float]) -> dict[Square, float]:
     for square, value in values.items():
         if not math.isfinite(value):
-            raise ValueError(f"the heat of {square} is {value}, which has no colour")
+            raise InvalidValue(
+                Text("errors.drawing.invalid_heat", square=str(square), given=str(value))
+            )
     return values
 
 

@@ -9,7 +9,9 @@ from typing import Final
 
 from outflank.drawing.skins import Skin
 from outflank.drawing.themes import Theme
+from outflank.errors import InvalidValue
 from outflank.rules import PASS, Score, Square, WinDrawLoss
+from outflank.texts import Text
 
 __all__ = ["check_options"]
 
@@ -44,9 +46,9 @@ def _check_squares(name: str, value: object) -> None:
 def _check_sizes(options: Mapping[str, object]) -> None:
     width, letters = options.get("size", 1), options.get("width", 1)
     if isinstance(width, Real) and not 0 < float(width) < math.inf:
-        raise ValueError(f"a picture is at least one pixel wide, not {width}")
+        raise InvalidValue(Text("errors.drawing.picture_too_narrow", given=str(width)))
     if isinstance(letters, int) and letters < 1:
-        raise ValueError(f"a line has room for at least one letter, not {letters}")
+        raise InvalidValue(Text("errors.drawing.line_too_short", given=str(letters)))
 
 
 def _is(*kinds: type) -> Callable[[object], bool]:

@@ -14,7 +14,9 @@ from outflank.drawing.drawing import Drawable, Drawing
 from outflank.drawing.options import SvgOptions
 from outflank.drawing.svg_elements import CELL, LETTERS, RIM, Layout, element, escaped, group, write
 from outflank.drawing.terminal_text import columns, shortened
+from outflank.errors import InvalidValue
 from outflank.rules import Square
+from outflank.texts import Text
 
 __all__ = ["svg"]
 
@@ -61,7 +63,7 @@ def svg(value: Drawable, **options: Unpack[SvgOptions]) -> str:
     width = options.get("size", 400)
     name = options.get("id", "")
     if name and not _NAME.fullmatch(name):
-        raise ValueError(f"an id begins with a letter and has no spaces, unlike {name!r}")
+        raise InvalidValue(Text("errors.drawing.invalid_id", given=repr(name)))
     background = options.get("background", True)
     # Pictures on one page must have different ids, so each is named after its contents.
     name = (

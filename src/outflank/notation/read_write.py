@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple, TypeAlias, cast
 
-from outflank.errors import NotationError, UnknownName
+from outflank.errors import InvalidValue, NotationError, UnknownName
 from outflank.notation.format import (
     AnyFormat,
     Assumptions,
@@ -158,7 +158,7 @@ def _read(loaded: SourceText | BinarySource, options: _Options) -> Reading:
     if options.errors not in ("report", "raise"):
         raise UnknownName("way to treat errors", options.errors, ("raise", "report"))
     if options.most is not None and options.most < 1:
-        raise ValueError(f"most is at least 1, not {options.most}")
+        raise InvalidValue(Text("errors.notation.invalid_most", given=str(options.most)))
     assumed = assume(options.variant, options.size, options.scores, dialect=options.dialect)
     if isinstance(loaded, BinarySource):
         return _read_binary(loaded, options, assumed)
