@@ -124,6 +124,6 @@ def boards_of(line: Sequence[str], started: dict[str, Any]) -> list[str]:
     game = Game(find_variant("classic").start(size))
     boards = [str(game.position.board)]
     for square in line:
-        game.push(Square.parse(square))
+        game.push(Square.parse(square), insert_pass=True)
         boards.append(str(game.position.board))
     return boards
