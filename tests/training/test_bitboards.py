@@ -97,7 +97,7 @@ def test_a_replay_is_the_game_of_the_rules_with_its_passes() -> None:
                 expected.append(words(before))
                 square = placed.bit_length() - 1
                 moves.append("abcdefgh"[square % 8] + str(square // 8 + 1))
-                game.push(moves[-1])
+                game.push(moves[-1], insert_pass=True)
         transcripts.append("".join(moves))
     assert any(course[at].must_pass for course in games for at in range(len(course)))
     found = replayed(squares_of(transcripts))

@@ -145,9 +145,18 @@ def test_the_tutorial_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def dialog(player: Player) -> str:
     """Return the letters in the open dialog, which may cover a part of other texts."""
-    region = player.app.screen.query_one(Vertical).region
+    boxes = player.app.screen.query(Vertical)
+    if not boxes:
+        return ""
+    region = boxes.first().region
     lines = player.screen().splitlines()[slice(*region.line_span)]
     return "\n".join(line[slice(*region.column_span)] for line in lines)
+
+
+async def check_dialog(player: Player, *names: str) -> None:
+    """Check the open dialog once it is drawn."""
+    await player.until(lambda: "⟦" in dialog(player), "a dialog")
+    check(dialog(player), *names)
 
 
 def test_the_start_screen() -> None:
@@ -173,11 +182,11 @@ def test_a_game_its_menu_and_its_dialogs() -> None:
             if kind is not None:
                 await player.until(lambda kind=kind: isinstance(player.app.screen, kind))  # type: ignore[misc]
             await player.pilot.pause(0)
-            check(dialog(player), "v")
+            await check_dialog(player, "v")
             await player.press("escape")
         await player.press("escape")
         await player.until(lambda: isinstance(player.app.screen, QuestionScreen))
-        check(dialog(player))
+        await check_dialog(player)
 
     at_the_terminal(body, PEOPLE)
 
@@ -188,11 +197,11 @@ def test_a_game_with_an_oracle_and_its_end(tmp_path: Path) -> None:
         check(player.screen())
         await player.press("x")
         await player.until(lambda: isinstance(player.app.screen, QuestionScreen))
-        check(dialog(player))
+        await check_dialog(player)
         await player.press("y")
         await player.until(lambda: player.followed.is_over)
         await player.until(lambda: isinstance(player.app.screen, QuestionScreen))
-        check(dialog(player))
+        await check_dialog(player)
 
     at_the_terminal(body, script(tmp_path, "yes", "no", "maybe"))
 
@@ -235,11 +244,11 @@ def test_a_saved_game_is_overwritten_renamed_and_deleted() -> None:
         for asks in (False, True):
             await player.press("ctrl+s")
             await until_open(PromptScreen)
-            check(dialog(player), "v")
+            await check_dialog(player, "v")
             await player.press(*"one", "enter")
             if asks:
                 await until_open(QuestionScreen)
-                check(dialog(player), "one")
+                await check_dialog(player, "one")
                 await player.press("n")
             await player.until(lambda: player.app.screen is player.game)
         await player.press("ctrl+o")
@@ -248,7 +257,7 @@ def test_a_saved_game_is_overwritten_renamed_and_deleted() -> None:
         for key, kind in (("r", PromptScreen), ("f", PromptScreen), ("d", QuestionScreen)):
             await player.press(key)
             await until_open(kind)
-            check(dialog(player), "one", "v")
+            await check_dialog(player, "one", "v")
             await player.press("escape")
             await until_open(SavedGamesScreen)
         await player.press("f")
