@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -153,7 +152,7 @@ class _MoveReader:
         for number, token in enumerate(moves):
             with self.passage.blamed(token.offset):
                 if token.kind == "move":
-                    self._play(token, itertools.islice(moves, number + 1, None))
+                    self._play(moves, number)
                 elif token.kind == "mark":
                     self._mark(read_mark(token.text))
                 elif token.kind == "comment":
@@ -171,14 +170,16 @@ class _MoveReader:
             end = len(self.passage.text.rstrip())
             raise self.passage.error(Text("errors.notation.pgn_open_variation"), end)
 
-    def _play(self, move: PgnToken, behind: Iterator[PgnToken]) -> None:
+    def _play(self, moves: list[PgnToken], number: int) -> None:
         """Play a move, whose answer is in the comment behind it and its marks."""
-        comment = next((token for token in behind if token.kind != "mark"), None)
-        if comment is not None and comment.kind == "comment":
-            said = read_commands(comment.text)
+        behind = number + 1
+        while behind < len(moves) and moves[behind].kind == "mark":
+            behind += 1
+        if behind < len(moves) and moves[behind].kind == "comment":
+            said = read_commands(moves[behind].text)
             if "answer" in said.values:
                 hear_at(self.game, self.node, said.values["answer"].lower())
-        self.node = add_move(self.game, self.node, parse_move(move.text))
+        self.node = add_move(self.game, self.node, parse_move(moves[number].text))
 
     def _mark(self, nag: int) -> None:
         if nag and isinstance(self.node, Ply):
