@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from outflank.errors import NotationError
 from outflank.notation import fen
@@ -49,13 +49,12 @@ from outflank.texts import Text
 __all__ = [
     "HEADERS",
     "SETTING",
-    "elapsed",
     "headers_of",
-    "number_in",
     "read_tree",
     "reduce_game",
     "result_of",
     "start_of",
+    "values_of",
     "write_game",
 ]
 
@@ -190,25 +189,34 @@ class _MoveReader:
         if said.comment:
             node.comment = f"{node.comment} {said.comment}".strip()
         if isinstance(node, Ply):
-            if "eval" in values:
-                discs = number_in(values["eval"])
-                node.score = self.assumed.score(discs if node.color is BLACK else -discs)
-            if "emt" in values:
-                node.seconds = require_seconds(elapsed(values["emt"]))
-            if "clk" in values:
-                node.clock = round_number(elapsed(values["clk"]), 2)
+            found = values_of(said, self.assumed, is_black=node.color is BLACK)
+            for name, value in found.items():
+                setattr(node, name, value)
         if "next_answer" in values:
             hear_at(self.game, node, values["next_answer"].lower())
 
 
-def number_in(text: str) -> float:
+def values_of(said: Commands, assumed: Assumptions, *, is_black: bool) -> dict[str, Any]:
+    """Return what the commands of a comment say of a side's move, as attributes of a ply."""
+    found: dict[str, Any] = {}
+    if "eval" in said.values:
+        discs = _number_in(said.values["eval"])
+        found["score"] = assumed.score(discs if is_black else -discs)
+    if "emt" in said.values:
+        found["seconds"] = require_seconds(_elapsed(said.values["emt"]))
+    if "clk" in said.values:
+        found["clock"] = round_number(_elapsed(said.values["clk"]), 2)
+    return found
+
+
+def _number_in(text: str) -> float:
     """Read a number of discs."""
     if _NUMBER.fullmatch(text) is None:
         raise NotationError(Text("errors.notation.not_a_number", text=repr(text[:20])))
     return parse_number(text)
 
 
-def elapsed(text: str) -> float:
+def _elapsed(text: str) -> float:
     """Read hours, minutes and seconds; only the seconds are required."""
     found = _ELAPSED.fullmatch(text)
     if found is None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from outflank.notation.format import Assumptions, Carries, Format
 from outflank.notation.game_records import end_main_line
 from outflank.notation.lines.given_moves import at_once, game_of_names, sides_of
-from outflank.notation.numbers import require_seconds, round_number
 from outflank.notation.pgn.movetext import (
     is_pgn,
     leading_tags,
@@ -19,13 +18,12 @@ from outflank.notation.pgn.movetext import (
 )
 from outflank.notation.pgn.pgn import (
     SETTING,
-    elapsed,
     headers_of,
-    number_in,
     read_tree,
     reduce_game,
     result_of,
     start_of,
+    values_of,
     write_game,
 )
 from outflank.notation.source_text import Passage, SourceText
@@ -100,23 +98,17 @@ def _note(
     for number in comments.keys() | marks.keys():
         if number >= len(plies):
             return False  # it comes after the result
-        score = seconds = clock = None
+        is_black = number > 0 and sides[number - 1] == "B"
+        values: dict[str, Any] = {}
         comment = ""
         for said in map(read_commands, comments.get(number, ())):
             if not _COMMANDS.issuperset(said.values):
                 return False
             if said.comment:
                 comment = f"{comment} {said.comment}".strip()
-            if "eval" in said.values:
-                discs = number_in(said.values["eval"])
-                is_black = number and sides[number - 1] == "B"
-                score = assumed.score(discs if is_black else -discs)
-            if "emt" in said.values:
-                seconds = require_seconds(elapsed(said.values["emt"]))
-            if "clk" in said.values:
-                clock = round_number(elapsed(said.values["clk"]), 2)
+            values |= values_of(said, assumed, is_black=is_black)
         nags = as_nags(nag for nag in marks.get(number, ()) if nag)
-        notes[plies[number]] = Note(comment, score, seconds, clock, nags)
+        notes[plies[number]] = Note(comment, nags=nags, **values)
     game.note_all(notes)
     return True
 

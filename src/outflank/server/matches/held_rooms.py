@@ -135,7 +135,7 @@ class HeldRooms:
             self._journal.forget(name)
 
     def drop(self, room: LiveRoom) -> None:
-        """Keep a match that runs no longer; whoever still holds it may go on with it."""
+        """Stop holding a match; callers that still have it may go on using it."""
         with self._lock:
             self._remove(room)
             self._journal.forget(room.name)  # which is read again then

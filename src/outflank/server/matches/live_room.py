@@ -244,7 +244,7 @@ class LiveRoom(RecordedRoom):
         """Note what has been stored, so that readers see it at once.
 
         Watchers may be told later, when another thread is still delivering earlier events, or
-        as soon as `super` has been called: whoever is told of an event must find it in the state.
+        as soon as `super` has been called: a listener must find the event it hears of in the state.
         """
         if events:
             if isinstance(events[-1], TurnStarted):

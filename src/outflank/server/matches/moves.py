@@ -147,7 +147,7 @@ class _Settlements:
         while self._settled:
             room, stored, pending = self._settled.popleft()
             room.notify_watchers()
-            if not stored.done():  # unless whoever sent the move is not waited for any more
+            if not stored.done():  # unless the sender of the move no longer waits
                 stored.set_result(pending)
 
 

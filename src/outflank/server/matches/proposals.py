@@ -30,7 +30,7 @@ class Proposal:
     clock: str = "none"
     color: str = "lot"
     rated: bool = False
-    listed: bool = False  # shown to everybody, not only to whoever has the link
+    listed: bool = False  # shown to everybody, not only to those with the link
     scoring: str = "board"
     start: str = ""  # a position in any notation; empty is the usual one
     oracle: str = "local"  # of Yes/No Othello: local, often with a maybe, or web
