@@ -339,6 +339,30 @@ def test_a_closed_writer_refuses_with_a_clear_error(tmp_path: Path) -> None:
         database.write(lambda _: None)
 
 
+def test_a_closing_writer_waits_for_the_write_under_way(tmp_path: Path) -> None:
+    database = Database(prepare_database(tmp_path))
+    began, held = threading.Event(), threading.Event()
+    stored: list[int] = []
+
+    def work(connection: sa.Connection) -> int:
+        began.set()
+        held.wait(60)
+        return connection.execute(sa.insert(audit), AUDIT).rowcount
+
+    writing = threading.Thread(target=lambda: stored.append(database.write(work)))
+    closing = threading.Thread(target=database.writer.close)
+    writing.start()
+    assert began.wait(60)
+    closing.start()
+    closing.join(0.2)
+    still_open = closing.is_alive()
+    held.set()
+    for thread in (writing, closing):
+        thread.join(60)
+    database.close()
+    assert (stored, still_open) == ([1], True)
+
+
 def test_a_database_of_the_newest_version_is_opened_without_alembic(
     any_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

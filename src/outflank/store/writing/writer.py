@@ -195,8 +195,9 @@ class Writer:
             if self._queue:
                 self._writing.acquire()
                 self._write_queue()
-        if self._connection is not None:
-            self._connection.close()
+        with self._writing:  # another thread may still be writing what was queued before
+            if self._connection is not None:
+                self._connection.close()
 
     def _write_queue(self) -> None:
         """Carry out all queued writes, and release the lock that the caller holds."""
