@@ -69,6 +69,7 @@ def test_a_notation_without_them_says_so() -> None:
         ("f5 $0", ()),
         ("f5 $0 $7 {x} $7 d6", (7,)),
         ("$3 f5", ()),
+        ("$3 {a start} f5 (1. $4 d3 $5)", ()),
     ],
 )
 def test_pgn_has_signs_and_numbers(moves: str, nags: tuple[int, ...]) -> None:
@@ -140,3 +141,31 @@ def test_long_times_are_written_too(clock: float, read_as: float) -> None:
 def test_a_time_that_no_clock_shows_is_refused() -> None:
     with pytest.raises(NotationError, match="is not a time; try 0:01:30"):
         plies(f'[Event "x"]\n\n1. f5 {{[%clk {"9" * 400}:00.5]}} *', "pgn")
+
+
+@pytest.mark.parametrize(
+    ("notation", "text"),
+    [
+        ("pgn", '[Event "x"]\n\n$3 {hello} {you} 1. f5 {first} $7 {then} d6 *'),
+        ("pgn", '[Event "x"]\n\n$3 {hello you} 1. f5 $7 {first then} d6 (1... f4) *'),
+        ("sgf", "(;GM[2]TE[2];C[hello you];B[f5]C[first then];NG[7];W[d6])"),
+        ("sgf", "(;GM[2]C[hello you];TE[2];;B[f5];C[first then];NG[7](;W[d6])(;W[f4]))"),
+        ("sgf", "(;GM[2]C[hello you]TE[2];B[f5]C[first then]NG[7];W[d6])"),
+    ],
+)
+def test_what_is_said_without_a_move_belongs_to_the_position_before(
+    notation: str, text: str
+) -> None:
+    game = read(text, format=notation, errors="raise").game
+    first = game.plies[0]
+    assert (game.root.nags, game.root.comment) == ((3,), "hello you")
+    assert (first.nags, first.comment) == ((7,), "first then")
+    for name in ("pgn", "sgf", "json"):
+        assert read(write(game, format=name), format=name, errors="raise").game == game
+    assert game.copy() == game != Game.of_moves("f5d6")
+    assert find_format("ggf").losses(game)[-1] == "marks"
+
+
+def test_comments_of_several_nodes_at_one_position_are_lines() -> None:
+    game = read("(;GM[2]C[one];C[two];B[f5];C[three];C[four])").game
+    assert (game.root.comment, game.plies[0].comment) == ("one\ntwo", "three\nfour")

@@ -149,6 +149,7 @@ BINARY_SAMPLES = _binary_samples()
 def random_game(rng: random.Random, start: Position, plies: int, words: Sequence[str]) -> Game:
     """Play at random, sometimes from an earlier place, and add comments and scores."""
     game = Game(start)
+    game.root.nags = rng.choice([(), (rng.randint(1, 255),)])
     for _ in range(plies):
         if game.position.awaits_answer and rng.random() < 0.95:
             game.hear(rng.choice(list(Answer)))

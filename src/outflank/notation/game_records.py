@@ -102,7 +102,6 @@ def copy_of_tree(game: Game, headers: dict[str, str], clean: Callable[[str], str
         twin.score = round_score(ply.score, 2)
         twin.seconds = None if ply.seconds is None else round_number(ply.seconds, 2)
         twin.clock = None if ply.clock is None else round_number(ply.clock, 2)
-        twin.nags = ply.nags
         nodes[ply] = twin
         _copy_notes(copy, ply, twin, clean)
     outcome = final_outcome(game)
@@ -111,7 +110,7 @@ def copy_of_tree(game: Game, headers: dict[str, str], clean: Callable[[str], str
 
 
 def _copy_notes(copy: Game, node: Node, twin: Node, clean: Callable[[str], str]) -> None:
-    twin.comment = clean(node.comment)
+    twin.comment, twin.nags = clean(node.comment), node.nags
     if node.position.answer is not None:
         hear_at(copy, twin, node.position.answer)
 

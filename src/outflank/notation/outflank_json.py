@@ -72,8 +72,10 @@ def _read_line(record: Value, assumed: Assumptions) -> Game | None:
         return None
     if headers := record.get("headers"):
         game.headers = {name: value.text() for name, value in headers.members()}
-    comment = record.get("comment")
-    notes = {0: Note(comment.text())} if comment else {}
+    notes = {}
+    comment, nags = record.get("comment"), record.get("nags")
+    if comment or nags:
+        notes[0] = Note(comment.text() if comment else "", nags=_nags(nags))
     if plies and line.noted:
         entries = list(plies.items())
         notes |= {number: _note(entries[number - 1], game, assumed) for number in line.noted}
@@ -96,8 +98,12 @@ def _note(entry: Value, game: Game, assumed: Assumptions) -> Note:
         _read_score(score, assumed, most=game.start.size**2) if score else None,
         require_seconds(seconds.number()) if seconds else None,
         require_seconds(clock.number()) if clock else None,
-        as_nags([nag.whole() for nag in nags.items()]) if nags else (),
+        _nags(nags),
     )
+
+
+def _nags(value: Value | None) -> tuple[int, ...]:
+    return as_nags([nag.whole() for nag in value.items()]) if value else ()
 
 
 def _read_tree(record: Value, assumed: Assumptions) -> Game:
@@ -184,9 +190,12 @@ def _read_ply(game: Game, nodes: list[Node], entry: Value) -> Ply:
 
 
 def _read_notes(game: Game, node: Node, entry: Value) -> None:
-    """Read what any node may have: a comment, and an answer that no move has followed yet."""
+    """Read what any node may have: comment, marks, and an answer that no move has followed yet."""
     if comment := entry.get("comment"):
         node.comment = comment.text()
+    if nags := entry.get("nags"):
+        with nags.blamed():
+            node.nags = _nags(nags)
     _hear(game, node, entry.get("next_answer"))
 
 
@@ -199,16 +208,13 @@ def _hear(game: Game, node: Node, answer: Value | None) -> None:
 
 
 def _read_measures(ply: Ply, entry: Value, assumed: Assumptions) -> None:
-    seconds, clock, nags, score = map(entry.get, ("seconds", "clock", "nags", "score"))
+    seconds, clock, score = map(entry.get, ("seconds", "clock", "score"))
     if seconds:
         with seconds.blamed():
             ply.seconds = seconds.number()
     if clock:
         with clock.blamed():
             ply.clock = clock.number()
-    if nags:
-        with nags.blamed():
-            ply.nags = [nag.whole() for nag in nags.items()]
     if score:
         ply.score = _read_score(score, assumed, most=ply.position.size**2)
 
@@ -313,8 +319,6 @@ def _plies(game: Game) -> list[dict[str, Any]]:
             entry["seconds"] = ply.seconds
         if ply.clock is not None:
             entry["clock"] = ply.clock
-        if ply.nags:
-            entry["nags"] = ply.nags
         if ply.score is not None:
             entry["score"] = _score(ply.score)
         entries.append(entry | _notes(ply))
@@ -335,7 +339,9 @@ def _verdict(game: Game, verdict: Outcome) -> dict[str, Any]:
 
 
 def _notes(node: Node) -> dict[str, Any]:
-    notes: dict[str, Any] = {"comment": node.comment} if node.comment else {}
+    notes: dict[str, Any] = {"nags": node.nags} if node.nags else {}
+    if node.comment:
+        notes["comment"] = node.comment
     if node.position.answer is not None and not node.replies:
         notes["next_answer"] = node.position.answer.value
     return notes

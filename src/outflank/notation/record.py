@@ -182,7 +182,7 @@ def _contents(record: Record) -> dict[str, Any]:
         "comments": [_plain(node.comment) for node in (game.root, *plies) if _plain(node.comment)],
         "times": [round(ply.seconds, 2) for ply in plies if ply.seconds is not None],
         "clocks": [round(ply.clock, 2) for ply in plies if ply.clock is not None],
-        "marks": [ply.nags for ply in plies if ply.nags],
+        "marks": [node.nags for node in (game.root, *plies) if node.nags],
         "scores": [_figure(score) for score in scores],
         "kinds of scores": [(score.kind, score.depth, score.confidence) for score in scores],
         "verdict": game.verdict,

@@ -308,9 +308,9 @@ class Game(GameTree):
         'e6'
         """
         symmetry = as_symmetry(symmetry)
-        (start, headers, comment, tree, verdict), automatic, line = self._state()
-        turned = [(at, symmetry.move(move, start.size), *notes) for at, move, *notes in tree]
-        record = start.transform(symmetry), dict(headers), comment, turned, verdict
+        (start, headers, notes, tree, verdict), automatic, line = self._state()
+        turned = [(at, symmetry.move(move, start.size), *rest) for at, move, *rest in tree]
+        record = start.transform(symmetry), dict(headers), notes, turned, verdict
         return Game._from_state(record, automatic, line)
 
     def normalised(self) -> Game:
@@ -342,7 +342,8 @@ class Game(GameTree):
     def _record(self) -> tuple[Any, ...]:
         nodes = [self.root, *self.walk()]
         verdict = (nodes.index(self._verdict[0]), self._verdict[1]) if self._verdict else None
-        return self.start, self.headers, self.root.comment, flatten(self.root), verdict
+        notes = self.root.comment, self.root.nags
+        return self.start, self.headers, notes, flatten(self.root), verdict
 
     def _state(self) -> tuple[tuple[Any, ...], list[bool], list[tuple[int, bool]]]:
         """Return the record, which plies are automatic, and the steps of the current line."""
@@ -358,9 +359,10 @@ class Game(GameTree):
     def _from_state(
         cls, record: tuple[Any, ...], automatic: list[bool], line: list[tuple[int, bool]]
     ) -> Game:
-        start, headers, comment, tree, verdict = record
+        start, headers, notes, tree, verdict = record
         game = cls(start)
-        game.headers, game.root.comment = headers, comment
+        game.headers = headers
+        game.root.comment, game.root.nags = notes
         nodes = unflatten(game.root, tree, automatic)
         for node in nodes[1:]:
             if node.position.answer is not None:

@@ -38,7 +38,7 @@ _GIVEN: Final = line_of([PASS_NUMBER])
 
 
 class Node:
-    """A node of the tree: a position, the plies played from it, and a comment.
+    """A node of the tree: a position, the plies played from it, a comment and marks.
 
     >>> from outflank.rules.game import Game
     >>> game = Game()
@@ -47,11 +47,12 @@ class Node:
     [<Ply 1: black f5>]
     """
 
-    __slots__ = ("_comment", "position", "replies")
+    __slots__ = ("_comment", "_nags", "position", "replies")
 
     def __init__(self, position: Position) -> None:
         self.position: Position = position
         self._comment = ""
+        self._nags: tuple[int, ...] = ()
         self.replies: list[Ply] = []
 
     @property
@@ -64,6 +65,18 @@ class Node:
         if not isinstance(text, str):
             raise TypeError(f"a comment is text, not {text!r}")
         self._comment = text
+
+    @property
+    def nags(self) -> tuple[int, ...]:
+        """The marks at this node, by their numbers in PGN (NAGs), in ascending order.
+
+        1 is !, 2 is ?, 3 is !!, 4 is ??, 5 is !? and 6 is ?!.
+        """
+        return self._nags
+
+    @nags.setter
+    def nags(self, numbers: Iterable[int]) -> None:
+        self._nags = as_nags(numbers)
 
     def reply(self, move: Move) -> Ply | None:
         """Return the ply that plays this move from here, if the tree has one."""
@@ -137,7 +150,7 @@ class Ply(Node):
     >>> ply.nags, ply.clock = [1], 300.0  # a good move, with five minutes left
     """
 
-    __slots__ = ("_clock", "_nags", "_score", "_seconds", "automatic", "move", "parent")
+    __slots__ = ("_clock", "_score", "_seconds", "automatic", "move", "parent")
 
     def __init__(
         self,
@@ -151,13 +164,13 @@ class Ply(Node):
         # Node's attributes are set here, because a call of its __init__ would slow every move.
         self.position: Position = parent.position.play(move) if position is None else position
         self._comment = ""
+        self._nags = ()
         self.replies: list[Ply] = []
         self.parent: Node = parent
         self.move: Move = move
         self.automatic: bool = automatic
         self._seconds: float | None = None
         self._clock: float | None = None
-        self._nags: tuple[int, ...] = ()
         self._score: Score | None = None
 
     @property
@@ -191,18 +204,6 @@ class Ply(Node):
     @clock.setter
     def clock(self, seconds: float | None) -> None:
         self._clock = _time(seconds)
-
-    @property
-    def nags(self) -> tuple[int, ...]:
-        """The marks at the move, by their numbers in PGN (NAGs), in ascending order.
-
-        1 is !, 2 is ?, 3 is !!, 4 is ??, 5 is !? and 6 is ?!.
-        """
-        return self._nags
-
-    @nags.setter
-    def nags(self, numbers: Iterable[int]) -> None:
-        self._nags = as_nags(numbers)
 
     @property
     def score(self) -> Score | None:
@@ -298,11 +299,11 @@ class Note(NamedTuple):
     nags: tuple[int, ...] = ()
 
     def write_on(self, node: Node) -> None:
-        """Set this on a node; only a ply has more than a comment."""
-        node.comment = self.comment
+        """Set this on a node; only a ply has more than a comment and marks."""
+        node.comment, node.nags = self.comment, self.nags
         if isinstance(node, Ply):
             node.score, node.seconds = self.score, self.seconds
-            node.clock, node.nags = self.clock, self.nags
+            node.clock = self.clock
 
 
 class Line(NamedTuple):

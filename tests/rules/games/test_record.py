@@ -74,7 +74,7 @@ def test_games_with_equal_records_are_equal_wherever_they_stand() -> None:
 
 
 @pytest.mark.parametrize(
-    "what", ["headers", "root", "comment", "seconds", "clock", "nags", "score", "verdict"]
+    "what", ["headers", "root", "marks", "comment", "seconds", "clock", "nags", "score", "verdict"]
 )
 def test_games_with_different_notes_differ(what: str) -> None:
     one, two = Game(), Game()
@@ -84,6 +84,8 @@ def test_games_with_different_notes_differ(what: str) -> None:
         two.headers["Event"] = "Club"
     elif what == "root":
         two.root.comment = "hello"
+    elif what == "marks":
+        two.root.nags = [1]
     elif what == "verdict":
         two.resign(BLACK)
     else:

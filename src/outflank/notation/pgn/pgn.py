@@ -144,6 +144,7 @@ class _MoveReader:
         self.game = game
         self.assumed = assumed
         self.node: Node = game.root
+        self.comments: dict[Node, list[str]] = {}
         self.replaced: list[Node] = []  # the moves that the open variations replace
 
     def read(self, moves: list[PgnToken]) -> None:
@@ -165,6 +166,8 @@ class _MoveReader:
                     if not self.replaced:
                         raise NotationError(Text("errors.notation.no_open_variation"))
                     self.node = self.replaced.pop()
+        for node, comments in self.comments.items():
+            node.comment = " ".join(comments)
         if self.replaced:
             end = len(self.passage.text.rstrip())
             raise self.passage.error(Text("errors.notation.pgn_open_variation"), end)
@@ -181,13 +184,13 @@ class _MoveReader:
         self.node = add_move(self.game, self.node, parse_move(moves[number].text))
 
     def _mark(self, nag: int) -> None:
-        if nag and isinstance(self.node, Ply):
+        if nag:
             self.node.nags = (*self.node.nags, nag)
 
     def _note(self, said: Commands) -> None:
         node, values = self.node, said.values
         if said.comment:
-            node.comment = f"{node.comment} {said.comment}".strip()
+            self.comments.setdefault(node, []).append(said.comment)
         if isinstance(node, Ply):
             found = values_of(said, self.assumed, is_black=node.color is BLACK)
             for name, value in found.items():
@@ -311,8 +314,7 @@ def _result(outcome: Outcome | None) -> str:
 
 def _movetext(game: Game) -> Iterator[str]:
     """Go through the words of the moves: numbers, moves, comments and brackets."""
-    if notes := _notes(game.root):
-        yield notes
+    yield from _notes(game.root)
     waiting: list[str | Ply | tuple[Node]] = [(game.root,)]
     needs_number = True
     while waiting:
@@ -325,11 +327,8 @@ def _movetext(game: Game) -> Iterator[str]:
             if part.color is BLACK or needs_number:
                 yield f"{turns // 2 + 1}{'.' if turns % 2 == 0 else '...'}"
             yield str(part.move)
-            yield from (f"${nag}" for nag in part.nags)
-            notes = _notes(part)
-            if notes:
-                yield notes
-            needs_number = bool(notes)
+            yield from (notes := _notes(part))
+            needs_number = bool(notes) and notes[-1].startswith("{")
         elif replies := part[0].replies:
             main, *others = replies
             line: list[str | Ply | tuple[Node]] = [main]
@@ -338,8 +337,8 @@ def _movetext(game: Game) -> Iterator[str]:
             waiting += [*line, (main,)][::-1]
 
 
-def _notes(node: Node) -> str:
-    """Return the comment of a node, with its commands for programs."""
+def _notes(node: Node) -> list[str]:
+    """Return the marks of a node, and its comment with commands for programs."""
     said = []
     if isinstance(node, Ply):
         if node.answer is not None:
@@ -355,7 +354,7 @@ def _notes(node: Node) -> str:
         said.append(f"[%next_answer {node.position.answer.value}]")
     if comment := _comment(node.comment):
         said.append(comment)
-    return f"{{{' '.join(said)}}}" if said else ""
+    return [*(f"${nag}" for nag in node.nags), *([f"{{{' '.join(said)}}}"] if said else [])]
 
 
 def _clock(seconds: float) -> str:

@@ -100,15 +100,15 @@ def _note(
             return False  # it comes after the result
         is_black = number > 0 and sides[number - 1] == "B"
         values: dict[str, Any] = {}
-        comment = ""
+        texts: list[str] = []
         for said in map(read_commands, comments.get(number, ())):
             if not _COMMANDS.issuperset(said.values):
                 return False
             if said.comment:
-                comment = f"{comment} {said.comment}".strip()
+                texts.append(said.comment)
             values |= values_of(said, assumed, is_black=is_black)
         nags = as_nags(nag for nag in marks.get(number, ()) if nag)
-        notes[plies[number]] = Note(comment, nags=nags, **values)
+        notes[plies[number]] = Note(" ".join(texts), nags=nags, **values)
     game.note_all(notes)
     return True
 

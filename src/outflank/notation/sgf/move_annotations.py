@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from outflank.errors import NotationError
@@ -10,11 +10,20 @@ from outflank.notation.numbers import require_seconds
 from outflank.notation.sgf.game_trees import Property
 from outflank.notation.sgf.sgf_values import parse_decimal
 from outflank.notation.source_text import Passage
-from outflank.rules import BLACK, WHITE, Color, Ply
+from outflank.rules import BLACK, WHITE, Color, Node, Ply
 from outflank.rules.tree import as_nags
 from outflank.texts import Text
 
-__all__ = ["NAGS", "clock_in", "nags_in", "read_annotations", "written_annotations"]
+__all__ = [
+    "MARKS",
+    "NAGS",
+    "clock_in",
+    "nags_in",
+    "read_clock",
+    "read_marks",
+    "written_clock",
+    "written_marks",
+]
 
 NAGS: Final = "NG"  # ours: the numbers of the marks for which SGF has no property
 # A property, whether it is said with emphasis, and the number of the same mark in PGN.
@@ -28,14 +37,19 @@ _MARKS: Final = {
 }
 _WRITTEN: Final = {number: mark for mark, number in _MARKS.items()}
 _HAS_EMPHASIS: Final = ("TE", "BM")
-_NAMES: Final = ("TE", "BM", "IT", "DO")
+MARKS: Final = ("TE", "BM", "IT", "DO")
 _CLOCKS: Final = {BLACK: "BL", WHITE: "WL"}
 
 
-def read_annotations(passage: Passage, ply: Ply, said: Mapping[str, Property]) -> None:
-    """Give a ply the marks of its node, and the time that its mover had left."""
+def read_marks(passage: Passage, node: Node, said: Mapping[str, Property]) -> None:
+    """Add the marks that are said at a node to those it has."""
     with passage.blamed(said[NAGS].offset if NAGS in said else 0):
-        ply.nags = nags_in(said)
+        if nags := nags_in(said):
+            node.nags = (*node.nags, *nags)
+
+
+def read_clock(passage: Passage, ply: Ply, said: Mapping[str, Property]) -> None:
+    """Give a ply the time that its mover had left."""
     left = _CLOCKS[ply.color]
     with passage.blamed(said[left].offset if left in said else 0):
         ply.clock = clock_in(said, ply.color)
@@ -43,7 +57,7 @@ def read_annotations(passage: Passage, ply: Ply, said: Mapping[str, Property]) -
 
 def nags_in(said: Mapping[str, Property]) -> tuple[int, ...]:
     """Return the marks of a node by their numbers in PGN."""
-    nags = [_MARKS[name, _is_strong(said[name])] for name in _NAMES if name in said]
+    nags = [_MARKS[name, _is_strong(said[name])] for name in MARKS if name in said]
     if NAGS in said:
         nags += map(_whole, said[NAGS].value.split())
     return as_nags(nags)
@@ -66,16 +80,19 @@ def _whole(word: str) -> int:
     return number
 
 
-def written_annotations(ply: Ply) -> Iterable[tuple[str, str]]:
-    """Return the properties of a ply's marks and clock; SGF allows one of its own marks a move."""
+def written_marks(node: Node) -> list[tuple[str, str]]:
+    """Return the properties of a node's marks; SGF allows one of its own marks a node."""
     said = []
-    own = [nag for nag in ply.nags if nag in _WRITTEN][:1]
+    own = [nag for nag in node.nags if nag in _WRITTEN][:1]
     for nag in own:
         name, is_strong = _WRITTEN[nag]
         value = ("2" if is_strong else "1") if name in _HAS_EMPHASIS else ""
         said.append((name, value))
-    if others := [str(nag) for nag in ply.nags if nag not in own]:
+    if others := [str(nag) for nag in node.nags if nag not in own]:
         said.append((NAGS, " ".join(others)))
-    if ply.clock is not None:
-        said.append((_CLOCKS[ply.color], f"{ply.clock:.2f}"))
     return said
+
+
+def written_clock(ply: Ply) -> list[tuple[str, str]]:
+    """Return the property of the time that the mover of a ply had left."""
+    return [] if ply.clock is None else [(_CLOCKS[ply.color], f"{ply.clock:.2f}")]

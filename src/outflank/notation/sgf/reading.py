@@ -19,7 +19,7 @@ from outflank.notation.sgf.game_trees import (
     require_othello,
     values_in,
 )
-from outflank.notation.sgf.move_annotations import clock_in, nags_in
+from outflank.notation.sgf.move_annotations import MARKS, NAGS, clock_in, nags_in
 from outflank.notation.sgf.sgf import (
     ANSWERS,
     SECONDS,
@@ -42,6 +42,7 @@ __all__ = ["FORMAT"]
 _MOVES: Final = MoveTags(before=";", passing="", upper=False)
 _SIDES: Final = frozenset("BW")
 _READ_STEP_BY_STEP: Final = frozenset((*SETUP, *ANSWERS))  # in any node but the first
+_NOTES: Final = frozenset(("C", NAGS, *MARKS))
 _OF_START: Final = frozenset((*SETUP, *ANSWERS, "RU", "PL"))
 _LONGEST_SIZE: Final = 8  # characters of a size that is remembered
 
@@ -82,7 +83,7 @@ def _read_line(text: str, assumed: Assumptions) -> Game | None:
         return None
     require_othello(root.get("GM"))
     game.headers = headers_of(nodes.first)
-    if notes or "C" in root:
+    if notes or not _NOTES.isdisjoint(root):
         _note(game, root, notes, assumed)
     end_main_line(game, *result_of(root))
     return game
@@ -138,7 +139,7 @@ def _note(
     game: Game, root: dict[str, Property], nodes: list[dict[str, Property]], assumed: Assumptions
 ) -> None:
     """Set what the nodes say about their moves."""
-    notes = {0: Note(root["C"].value)} if "C" in root else {}
+    notes = {0: Note(root["C"].value if "C" in root else "", nags=nags_in(root))}
     for ply, side, said in zip(game.given_plies(), sides_of(game), nodes, strict=False):
         if said:
             score = seconds = None

@@ -27,7 +27,14 @@ from outflank.notation.sgf.game_trees import (
     simple_text,
     tokens,
 )
-from outflank.notation.sgf.move_annotations import NAGS, read_annotations, written_annotations
+from outflank.notation.sgf.move_annotations import (
+    MARKS,
+    NAGS,
+    read_clock,
+    read_marks,
+    written_clock,
+    written_marks,
+)
 from outflank.notation.sgf.sgf_values import (
     SgfResult,
     parse_decimal,
@@ -90,7 +97,7 @@ _PROPERTY: Final = re.compile("[A-Z]{1,3}")
 _ANSWER, _NEXT_ANSWER, _ODDS, SECONDS, _REASON = "YN", "YX", "YO", "TS", "VR"
 ANSWERS: Final = (_ANSWER, _NEXT_ANSWER, _ODDS)
 _OURS: Final = (_ANSWER, _NEXT_ANSWER, _ODDS, SECONDS, _REASON, NAGS)
-_RESERVED: Final = {"FF", "GM", "SZ", "PL", "RE", "RU", "C", "V", *SETUP, *_SIDES, *_OURS}
+_RESERVED: Final = {"FF", "GM", "SZ", "PL", "RE", "RU", "C", "V", *SETUP, *MARKS, *_SIDES, *_OURS}
 _SIGNATURE: Final = re.compile(r"\(\s*;[^()]{0,2000}GM\s*\[\s*2\s*\]")
 _WIDTH: Final = 90  # characters after which the next node begins a line
 _SEEN: Final = 10_000  # characters in which a text must be recognised
@@ -114,13 +121,17 @@ def read_tree(passage: Passage, assumed: Assumptions) -> Game:
         require_othello(root.get("GM"))
     game = Game(start_of(passage, root, assumed))
     game.headers = headers_of(first)
-    _read_notes(passage, game, game.root, root)
+    comments: dict[Node, list[str]] = {}
     nodes = [_play_all(passage, game, game.root, first, assumed)]
+    _read_notes(passage, game, nodes[0], first, comments)
     for parent, said in others:
         for found in said:
             if found.name in SETUP:
                 raise passage.error(Text("errors.notation.sgf_late_setup"), found.offset)
         nodes.append(_play_all(passage, game, nodes[parent], said, assumed))
+        _read_notes(passage, game, nodes[-1], said, comments)
+    for node, texts in comments.items():
+        node.comment = "\n".join(texts)
     written = root.get("RE")
     with passage.blamed(written.offset if written else 0):
         end_main_line(game, *result_of(root))
@@ -199,7 +210,7 @@ def headers_of(said: list[Property]) -> dict[str, str]:
 def _play_all(
     passage: Passage, game: Game, node: Node, said: list[Property], assumed: Assumptions
 ) -> Node:
-    """Play the moves of a node, usually one, and read its notes on them."""
+    """Play the moves of a node, usually one, and read how they were made."""
     notes = {found.name: found for found in said}
     for move in said:
         if move.name in _SIDES:
@@ -210,8 +221,6 @@ def _play_all(
                 node = _play(game, node, _SIDES[move.name], point)
             if isinstance(node, Ply):
                 _read_measures(passage, node, notes, assumed)
-    if node is not game.root:
-        _read_notes(passage, game, node, notes)
     return node
 
 
@@ -221,10 +230,21 @@ def _play(game: Game, node: Node, color: Color, move: Move) -> Node:
     return add_move(game, node, move)
 
 
-def _read_notes(passage: Passage, game: Game, node: Node, said: _Said) -> None:
-    """Read what any node may have: a comment, and an answer that no move has followed yet."""
+def _read_notes(
+    passage: Passage,
+    game: Game,
+    node: Node,
+    properties: list[Property],
+    comments: dict[Node, list[str]],
+) -> None:
+    """Read what any node may have: comment, marks, and an answer that no move has followed yet.
+
+    A node without a move says this of the position where it stands.
+    """
+    said = {found.name: found for found in properties}
     if "C" in said and said["C"].value:
-        node.comment = said["C"].value
+        comments.setdefault(node, []).append(said["C"].value)
+    read_marks(passage, node, said)
     if _NEXT_ANSWER in said:
         _hear(passage, game, node, said[_NEXT_ANSWER])
 
@@ -242,7 +262,7 @@ def _read_measures(passage: Passage, ply: Ply, said: _Said, assumed: Assumptions
     if SECONDS in said:
         with passage.blamed(said[SECONDS].offset):
             ply.seconds = require_seconds(parse_decimal(said[SECONDS].value))
-    read_annotations(passage, ply, said)
+    read_clock(passage, ply, said)
 
 
 # Writing
@@ -318,12 +338,15 @@ def _node(ply: Ply) -> str:
         said.append(("V", f"{discs:.2f}"))
     if ply.seconds is not None:
         said.append((SECONDS, f"{ply.seconds:.2f}"))
-    said += written_annotations(ply)
     return f";{_written(said + _notes(ply))}"
 
 
 def _notes(node: Node) -> list[tuple[str, str]]:
-    said = [("C", _text(node.comment))] if node.comment else []
+    said = written_marks(node)
+    if isinstance(node, Ply):
+        said += written_clock(node)
+    if node.comment:
+        said.append(("C", _text(node.comment)))
     if node.position.answer is not None and not node.replies:
         said.append((_NEXT_ANSWER, node.position.answer.value))
     return said
