@@ -132,7 +132,7 @@ soak: workshop ## Run the long trials: kill game and server, race clocks, count 
 	$(RUN) python tools/trial_tournaments.py
 
 bench: ready ## Run every benchmark
-	@for benchmark in benchmarks/*.py benchmarks/*/*.py; do $(RUN) python $$benchmark $(ARGS) || exit; done
+	@for benchmark in $$(grep -l __main__ benchmarks/*.py benchmarks/*/*.py); do $(RUN) python $$benchmark $(ARGS) || exit; done
 
 weights: ready $(TRAINING) ## Learn the pattern weights of 8x8 and ProbCut again from OUTFLANK_DATA (hours)
 	@sh tools/fit_engine.sh $(VENV)

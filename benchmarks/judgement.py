@@ -25,15 +25,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from builds.held_out import held_out, sample, value_after
 from builds.progress_line import show_progress
 from builds.two_builds import Build, Found, NotMeasured, Total, alternately, opened, ratio
-from outflank.rules import BLACK, Board, Position, parse_move
-from outflank.training.positions.readers import ScoredPositions, read_book, read_exact
+from outflank.rules import Position
+from outflank.training.positions.readers import read_book, read_exact
 
 HASH_MB = 16
 PORTION = 20  # positions that a build searches in one turn
 NEAR = 3  # discs
-WORD = (1 << 64) - 1
 
 
 @dataclass
@@ -77,22 +77,6 @@ def parse_options() -> argparse.Namespace:
     parser.add_argument("--book", type=int, default=1000, help="positions of the book")
     parser.add_argument("--deep", type=int, default=40, help="positions searched 15 plies deep")
     return parser.parse_args()
-
-
-def held_out(scored: ScoredPositions) -> ScoredPositions:
-    """Return the held-out positions."""
-    return scored.where(scored.is_held_out)
-
-
-def sample(scored: ScoredPositions, count: int) -> list[tuple[Position, float]]:
-    """Return about `count` positions and their scores, evenly spaced; 0 means all."""
-    chosen = scored.evenly(count) if count else scored
-    words = zip(chosen.mover.tolist(), chosen.opponent.tolist(), strict=True)
-    positions = [
-        Position(Board(8, mover & WORD, opponent & WORD), BLACK) for mover, opponent in words
-    ]
-    pairs = zip(positions, chosen.score.tolist(), strict=True)
-    return [(one, score) for one, score in pairs if not one.must_pass and not one.is_over]
 
 
 def judged(
@@ -161,18 +145,6 @@ def print_choices(builds: list[Build], scored: list[tuple[Position, float]]) -> 
             f"{result.total.nodes / count:,.0f} nodes a position; {totals_in_words(result.total)}"
         )
     print_ratios(results)
-
-
-def value_after(build: Build, position: Position, move: str) -> float:
-    """Solve the position after a move, for the side that made it."""
-    after = position.play(parse_move(move))
-    if (outcome := after.outcome) is not None:
-        return float(outcome.margin(empties_to_winner=True))  # black, who has moved, comes first
-    # If the opponent must pass, the mover moves again.
-    if after.must_pass:
-        after = after.play("pass")
-    (found,) = build.search([after])
-    return found.discs if after.turn is position.turn else -found.discs
 
 
 def totals_in_words(total: Total) -> str:

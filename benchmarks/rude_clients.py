@@ -10,8 +10,8 @@ import socket
 import time
 from collections.abc import Iterator
 
+from clients.stream_readers import raise_file_limit
 from serving import Pair, request
-from stream_readers import raise_file_limit
 
 __all__ = ["rudeness"]
 

@@ -25,9 +25,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from clients.stream_players import LENGTH
 from server_workers import served_by
 from serving import Build, Pair, Served, rank
-from stream_players import LENGTH
 
 _STATE = re.compile(
     rb'\{"event":"State","seq":\d+,"turn":\{"seq":(\d+),"color":"(\w+)"[^\n]*?'

@@ -19,9 +19,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from clients.simple_players import SimplePlayers
+from clients.stream_players import LENGTH, StreamPlayers
 from serving import Build, Pair, Served, free_port, rank, ratio_in_words, request, running
-from simple_players import SimplePlayers
-from stream_players import LENGTH, StreamPlayers
 
 _BARE = """
 import sys

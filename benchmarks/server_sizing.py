@@ -14,9 +14,9 @@ import argparse
 from dataclasses import dataclass
 from http.client import HTTPConnection
 
+from clients.stream_players import StreamPlayers
+from clients.stream_readers import reading
 from server_workers import measure, served_by
-from stream_players import StreamPlayers
-from stream_readers import reading
 
 _DAY = 86_400  # seconds
 _PAGES = "/", "/watch", "/games", "/analysis", "/tournaments"

@@ -25,10 +25,10 @@ from pathlib import Path
 from typing import TypeAlias
 from urllib.request import urlopen
 
+from clients.stream_players import StreamPlayers
+from clients.stream_readers import Received, raise_file_limit, reading
 from rude_clients import rudeness
 from serving import Build, Pair, Served, rank, request
-from stream_players import StreamPlayers
-from stream_readers import Received, raise_file_limit, reading
 
 _RATE = 100  # moves per second of the players during the trials
 _AT_ONCE = 4  # their matches

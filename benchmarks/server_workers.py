@@ -27,10 +27,10 @@ from pathlib import Path
 from statistics import median
 from urllib.parse import parse_qs, urlsplit
 
+from clients.stream_players import StreamPlayers
+from clients.stream_readers import reading
 from outflank.store.database import Database
 from serving import Build, Pair, Served, rank, ratio_in_words
-from stream_players import StreamPlayers
-from stream_readers import reading
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 from support.server.postgres import postgres_database

@@ -1,4 +1,4 @@
-"""The engine of one build as a process: each line of JSON is a question about a position.
+"""The engine of one build as a process: each line of JSON is a question about positions.
 
 `two_builds` starts it with the `src` folder of a build on PYTHONPATH, so it uses only what
 builds of other commits have too.
@@ -6,9 +6,11 @@ builds of other commits have too.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import outflank
@@ -20,9 +22,10 @@ from outflank.rules import BLACK, WHITE, Board, Classic, Position
 
 def main() -> None:
     """Say which build this is, and then answer questions until the input ends."""
-    tell({"file": outflank.__file__, "has_core": native.available()})
     if not native.available():
+        tell({"file": outflank.__file__, "digest": None})
         return
+    tell({"file": outflank.__file__, "digest": digest()})
     engine: NativeEngine | None = None
     for line in sys.stdin:
         asked = json.loads(line)
@@ -53,6 +56,17 @@ def answer(engine: NativeEngine, asked: list[Any], limit: Limit | None) -> dict[
         "processor": processor,
         "wall": wall,
     }
+
+
+def digest() -> str:
+    """Return a digest of the core and of the files that were learned."""
+    from outflank import _core
+
+    learned = Path(outflank.__file__).parent / "engine" / "data"
+    found = hashlib.sha256(Path(_core.__file__).read_bytes())
+    for path in sorted(path for path in learned.iterdir() if path.is_file()):
+        found.update(path.read_bytes())
+    return found.hexdigest()
 
 
 def tell(message: dict[str, Any]) -> None:

@@ -67,18 +67,23 @@ class Build:
 
     def __init__(self, name: str, folder: Path, hash_mb: int) -> None:
         self.name, self.package, self._hash_mb = name, package_folder(folder), hash_mb
+        # An editable installation would import its own package whatever PYTHONPATH says. Without
+        # the module `site` it is not known, so the folders of the other packages are named.
+        is_own = self.package == _OWN
+        folders = [str(self.package)] if is_own else [str(self.package), *_installed()]
         self._process = subprocess.Popen(
-            [sys.executable, str(_WORKER), "serve"],
+            [sys.executable, *([] if is_own else ["-S"]), str(_WORKER), "serve"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env=os.environ | {"PYTHONPATH": str(self.package)},
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(folders)},
         )
         said = self._heard()
         if Path(said["file"]).resolve().parents[1] != self.package.resolve():
             sys.exit(f"{self.package} was to be measured, and {said['file']} was imported instead.")
-        if not said["has_core"]:
+        if said["digest"] is None:
             sys.exit(f"{self.package} has no compiled core, so nothing is measured.")
+        self.digest: str = said["digest"]  # of the core and the learned files
 
     def search(self, positions: Sequence[Position], **limit: Any) -> list[Found]:
         """Search positions within a limit, or solve them if there is none."""
@@ -110,6 +115,11 @@ class Build:
             sys.exit(f"The engine of {self.package} has ended.")
         said: dict[str, Any] = json.loads(line)
         return said
+
+
+def _installed() -> list[str]:
+    """Return the folders of installed packages."""
+    return [folder for folder in sys.path if folder.endswith("-packages")]
 
 
 def package_folder(folder: Path) -> Path:

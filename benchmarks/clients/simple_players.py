@@ -8,8 +8,8 @@ import socket
 import time
 from collections import Counter
 
+from clients.stream_players import LENGTH
 from serving import Pair, request
-from stream_players import LENGTH
 
 __all__ = ["SimplePlayers"]
 
