@@ -25,6 +25,7 @@ __all__ = [
 ]
 
 _LONGEST_MARK: Final = 4  # $255 is the last
+_MOST_TAGS: Final = 30  # of a game that is cut off at once: repeated tags must not be seen often
 _TOKEN: Final = re.compile(
     r"""(?:(?P<tag>\[\s*(?P<name>\w+)\s*"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\])
     | (?P<comment>\{[^}]*+\}|;[^\n]*)
@@ -40,7 +41,9 @@ _VALUE: Final = r'[^"\\\n]*+(?:\\.[^"\\\n]*+)*+'
 _WHOLE_TAG: Final = rf'\[\s*+\w++\s*+"{_VALUE}"\s*+\]\s*+'
 _TAGS: Final = re.compile(rf"(?:{_WHOLE_TAG})*+")
 _NAME_AND_VALUE: Final = re.compile(rf'\[\s*+(\w++)\s*+"({_VALUE})"')
-_USUAL_GAME: Final = re.compile(rf"(?P<tags>(?:{_WHOLE_TAG})++)[^\[{{;%]*+(?={_WHOLE_TAG}|\Z)")
+_USUAL_GAME: Final = re.compile(
+    rf"(?P<tags>(?:{_WHOLE_TAG}){{1,{_MOST_TAGS}}}+)[^\[{{;%]*+(?={_WHOLE_TAG}|\Z)"
+)
 _RESULT_AT_END: Final = re.compile(r"\s(?:1/2-1/2|[0-9]{1,3}-[0-9]{1,3}|\*)\s*+\Z")
 _SEEN_AT_END: Final = 20  # characters in which a result ends a game
 _SPACE: Final = re.compile(r"\s*")
