@@ -9,8 +9,6 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
 from typing import TYPE_CHECKING, Any
 
 from outflank.errors import (
@@ -26,6 +24,7 @@ from outflank.errors import (
     SizeError,
     UnknownName,
 )
+from outflank.lazy_names import lazy_names
 from outflank.rules import (
     BLACK,
     PASS,
@@ -88,8 +87,7 @@ if TYPE_CHECKING:
         stream_file,
         write,
     )
-
-    __version__: str
+    from outflank.version_number import __version__ as __version__
 
 __all__ = [
     "BLACK",
@@ -156,69 +154,48 @@ __all__ = [
     "write",
 ]
 
-# Loaded at first use, so that `import outflank` loads only the rules.
-_LAZY = {
-    "Analysis": "outflank.engine",
-    "Engine": "outflank.engine",
-    "Limit": "outflank.engine",
-    "Reading": "outflank.notation",
-    "ScoredPosition": "outflank.notation",
-    "analyse": "outflank.engine",
-    "evaluate": "outflank.engine",
-    "formats": "outflank.notation",
-    "open_engine": "outflank.engine",
-    "png": "outflank.drawing",
-    "read": "outflank.notation",
-    "read_file": "outflank.notation",
-    "solve": "outflank.engine",
-    "stream_file": "outflank.notation",
-    "svg": "outflank.drawing",
-    "text": "outflank.drawing",
-    "write": "outflank.notation",
-}
-# The packages of the library, as in `outflank.archive.opening_of`.
-_PACKAGES = frozenset(
-    {
-        "analysis",
-        "archive",
-        "arena",
-        "client",
-        "drawing",
-        "engine",
-        "environments",
-        "errors",
-        "native",
-        "notation",
-        "notebook",
-        "play",
-        "rules",
-    }
-)
-
-# Type checkers know every name from the imports above; they take this for one that has any name.
+# Type checkers know every name from the imports above; `__getattr__` would stand for any name.
 if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> object:
-        if name == "__version__":
-            from importlib.metadata import version
-
-            return version("outflank")
-        if name in _LAZY:
-            return getattr(importlib.import_module(_LAZY[name]), name)
-        problem = f"module 'outflank' has no attribute {name!r}"
-        if name in _PACKAGES:
-            from outflank.errors import MissingExtra
-
-            try:
-                return importlib.import_module(f"outflank.{name}")
-            except MissingExtra as missing:
-                # An AttributeError, so that `hasattr`, `help` and `inspect` work without the extra.
-                problem = str(missing)
-        raise AttributeError(problem, name=name, obj=sys.modules[__name__])
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__, *_PACKAGES, "__version__"})
+    __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "outflank.drawing": ["png", "svg", "text"],
+            "outflank.engine": [
+                "Analysis",
+                "Engine",
+                "Limit",
+                "analyse",
+                "evaluate",
+                "open_engine",
+                "solve",
+            ],
+            "outflank.notation": [
+                "Reading",
+                "ScoredPosition",
+                "formats",
+                "read",
+                "read_file",
+                "stream_file",
+                "write",
+            ],
+            "outflank.version_number": ["__version__"],
+        },
+        packages=[
+            "analysis",
+            "archive",
+            "arena",
+            "client",
+            "drawing",
+            "engine",
+            "environments",
+            "errors",
+            "native",
+            "notation",
+            "notebook",
+            "play",
+            "rules",
+        ],
+    )
 
 
 def _draw(value: Board | Position | Game | SquareSet) -> str:

@@ -381,14 +381,3 @@ def test_a_player_who_won_everything_is_infinitely_stronger() -> None:
     assert 400 < found.low < 500
     assert str(EloDifference.of([10, 0, 0, 0, 0])).startswith("less than -")
     assert str(EloDifference.of([0, 0, 0, 0, 0])) == "unknown"
-
-
-def test_the_old_names_still_work_with_a_warning() -> None:
-    from outflank.arena import duel
-
-    with pytest.warns(DeprecationWarning, match=r"Duel is now outflank\.arena\.engine_match"):
-        assert duel.Duel is EngineMatch
-    with pytest.warns(DeprecationWarning, match="run_match"):
-        assert duel.run is run_match
-    with pytest.raises(AttributeError, match="no attribute 'Referee'"):
-        duel.Referee  # noqa: B018

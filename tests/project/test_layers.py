@@ -14,7 +14,8 @@ LAYERS = [
     {"texts"},
     {"root_error"},
     {"errors"},
-    {"extras", "plain_warnings", "priority", "registry", "user_folders"},
+    {"extras", "lazy_names", "plain_warnings", "priority"}
+    | {"registry", "user_folders", "version_number"},
     {"rules"},
     {"native"},
     {"notation", "drawing"},

@@ -8,8 +8,6 @@ True
 
 from __future__ import annotations
 
-import importlib
-import sys
 from typing import TYPE_CHECKING
 
 from outflank.engine.analysis_stream import AnalysisStream
@@ -17,6 +15,7 @@ from outflank.engine.levels import DEFAULT_LEVEL, Level, levels
 from outflank.engine.protocol import Analysis, Engine, Task, Variation
 from outflank.engine.questions import analyse, evaluate, solve
 from outflank.engine.registry import OwnProcess, names, open_engine
+from outflank.lazy_names import lazy_names
 from outflank.native.limits import UNLIMITED, Limit
 
 if TYPE_CHECKING:
@@ -64,30 +63,23 @@ __all__ = [
     "solve",
 ]
 
-# The classes of engines, loaded at first use: few programs need more than one of them.
-_CLASSES = {
-    "AlphaBetaEngine": "simple",
-    "BestFirstEngine": "simple",
-    "BookEngine": "book_engine",
-    "GreedyEngine": "simple",
-    "HumanLikeEngine": "human_like",
-    "NativeEngine": "native",
-    "PositionalEngine": "simple",
-    "ProcessEngine": "process",
-    "RandomEngine": "simple",
-    "SolvingEngine": "solving",
-    "UnlimitedEngine": "unlimited",
-}
-
-# Type checkers know the classes from the imports above.
+# The classes of engines are loaded at first use: few programs need more than one of them.
 if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> object:
-        if name in _CLASSES:
-            return getattr(importlib.import_module(f"{__name__}.{_CLASSES[name]}"), name)
-        problem = f"module {__name__!r} has no attribute {name!r}"
-        raise AttributeError(problem, name=name, obj=sys.modules[__name__])
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "outflank.engine.book_engine": ["BookEngine"],
+            "outflank.engine.human_like": ["HumanLikeEngine"],
+            "outflank.engine.native": ["NativeEngine"],
+            "outflank.engine.process": ["ProcessEngine"],
+            "outflank.engine.simple": [
+                "AlphaBetaEngine",
+                "BestFirstEngine",
+                "GreedyEngine",
+                "PositionalEngine",
+                "RandomEngine",
+            ],
+            "outflank.engine.solving": ["SolvingEngine"],
+            "outflank.engine.unlimited": ["UnlimitedEngine"],
+        },
+    )

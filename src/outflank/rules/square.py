@@ -5,7 +5,6 @@ from __future__ import annotations
 import enum
 import functools
 import re
-import warnings
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -58,7 +57,7 @@ class Square:
             raise NotationError(Text("errors.rules.no_square", text=repr(text))) from None
 
     @classmethod
-    def at(cls, index: int, *old_size: int, size: int | None = None) -> Square:
+    def at(cls, index: int, *, size: int) -> Square:
         """Return the square with this number, counting a board of that size row by row.
 
         If you have a column and a row, use `Square(col, row)`.
@@ -66,10 +65,6 @@ class Square:
         >>> Square.at(20, size=8)
         e3
         """
-        if size is None:
-            size = _old_size(old_size)
-        elif old_size:
-            raise TypeError("Square.at takes one number and the keyword size")
         squares = squares_of(size)
         if not 0 <= index < len(squares):
             raise SizeError(
@@ -175,19 +170,6 @@ def as_move(given: Move | str) -> Move:
     if isinstance(given, Square | Pass):
         return given
     raise TypeError(f"a move is a Square, PASS or text such as 'd3', not {given!r}")
-
-
-def _old_size(given: tuple[int, ...]) -> int:
-    """Return a size given by position, and warn: it could be mistaken for a row."""
-    if len(given) != 1:
-        raise TypeError("Square.at needs the size of the board, such as Square.at(20, size=8)")
-    warnings.warn(
-        "Square.at counts squares: write Square.at(20, size=8), or Square(col, row) for a "
-        "column and a row",
-        DeprecationWarning,
-        stacklevel=3,
-    )
-    return given[0]
 
 
 @functools.cache
