@@ -28,6 +28,7 @@ _RANGES: dict[str, tuple[float, float | None]] = {
     "deep_positions": (0, None),
     "deep_depth": _PLIES,
     "deep_solved": _EMPTIES,
+    "label_confidence": (73, 100),
     "student_rate": (1e-9, 1),
     "sibling_share": (0, 1),
     "weights_siblings": (0, None),
@@ -52,6 +53,8 @@ class TrainingSettings:
     deep_positions: int = 400_000
     deep_depth: int = 8
     deep_solved: int = 16
+    label_confidence: int = 100  # percent, of the searches for labels; less is quicker
+    kept_labels: str = ""  # a folder of labels to learn from, too, which those of this run join
     teacher_blocks: int = 10
     teacher_channels: int = 128
     teacher_batch: int = 8192
@@ -104,6 +107,16 @@ class TrainingSettings:
                             "errors.training.setting_not_one_of",
                             setting=name,
                             choices=choices,
+                            value=repr(value),
+                        )
+                    )
+                continue
+            if isinstance(setting.default, str):
+                if not isinstance(value, str):
+                    raise OutflankError(
+                        Text(
+                            "errors.training.setting_no_text",
+                            setting=name,
                             value=repr(value),
                         )
                     )

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from outflank.texts import say
 from outflank.training.positions.array_files import mapped_array, reading
 from outflank.training.positions.bitboards import empty_count
+from outflank.training.positions.kept_labels import add_labels, kept_labels
 from outflank.training.positions.labels import Plan, label_file
 from outflank.training.positions.readers import (
     ScoredPositions,
@@ -42,6 +43,7 @@ SIBLING_UNITS = 32
 _GAMES = "game_positions.npy"
 _POSITIONS = "positions.npy"
 _LABELS = "labels.npy"
+_KEPT_POSITIONS, _KEPT_VALUES = "kept_positions.npy", "kept_values.npy"
 _HELD_OUT = "held_out.npy"
 
 
@@ -70,16 +72,30 @@ def make_positions(run: RunFolder, data: Path, progress: Progress) -> dict[str, 
 
 
 def label_positions(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:  # noqa: ARG001 - as all steps
-    """Search or solve every position; the labels of an interrupted run are kept."""
+    """Search or solve every position; the labels of an interrupted run are kept.
+
+    If the settings name a folder of kept labels, what it holds is copied into the run, which
+    learns from it, too, and the labels of this run are added to it.
+    """
     settings = run.settings
     plans = [
         (
             settings.deep_positions,
-            Plan(settings.evaluator, settings.deep_depth, settings.deep_solved),
+            Plan(
+                settings.evaluator,
+                settings.deep_depth,
+                settings.deep_solved,
+                settings.label_confidence,
+            ),
         ),
         (
             settings.shallow_positions,
-            Plan(settings.evaluator, settings.shallow_depth, settings.shallow_solved),
+            Plan(
+                settings.evaluator,
+                settings.shallow_depth,
+                settings.shallow_solved,
+                settings.label_confidence,
+            ),
         ),
     ]
     label_file(
@@ -89,13 +105,27 @@ def label_positions(run: RunFolder, data: Path, progress: Progress) -> dict[str,
         progress=lambda done, total: progress(done, total, ""),
     )
     labels = mapped_array(run.file(_LABELS))
+    kept = _keep_labels(run, Path(settings.kept_labels)) if settings.kept_labels else 0
     counts, _ = np.histogram(labels, bins=np.arange(-66, 67, 4))
     return {
         "labels": len(labels),
+        "kept labels": kept,
         "mean": round(float(labels.mean()), 3),
         "spread": round(float(labels.std()), 3),
         "histogram": counts.tolist(),
     }
+
+
+def _keep_labels(run: RunFolder, folder: Path) -> int:
+    """Copy the labels in a folder into the run, add its own to the folder, and return how many."""
+    rows = mapped_array(run.file(_POSITIONS))
+    values = mapped_array(run.file(_LABELS), shape=rows.shape[:1])
+    name = add_labels(folder, rows, values)
+    others, their_values = kept_labels(folder, without=name)
+    chosen = is_trainable(others[:, 0], others[:, 1], held_out(run))
+    save(run, _KEPT_POSITIONS, others[chosen])
+    save(run, _KEPT_VALUES, their_values[chosen])
+    return int(chosen.sum())
 
 
 def save(run: RunFolder, name: str, array: NDArray[Any]) -> None:
@@ -117,9 +147,14 @@ def held_out(run: RunFolder) -> NDArray[np.int64]:
 
 
 def labelled(run: RunFolder) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Return the positions and the engine's labels, mapped into memory."""
+    """Return the positions and the engine's labels, then those that were kept from other runs."""
     positions = mapped_array(run.file(_POSITIONS))
-    return positions, mapped_array(run.file(_LABELS), shape=positions.shape[:1])
+    labels = mapped_array(run.file(_LABELS), shape=positions.shape[:1])
+    if not run.settings.kept_labels:
+        return positions, labels
+    others = mapped_array(run.file(_KEPT_POSITIONS))
+    values = mapped_array(run.file(_KEPT_VALUES), shape=others.shape[:1])
+    return np.concatenate([positions, others]), np.concatenate([labels, values])
 
 
 def labelled_siblings(run: RunFolder) -> tuple[NDArray[np.int64], NDArray[np.int16]]:

@@ -33,11 +33,15 @@ _WORD = (1 << 64) - 1
 
 @dataclass(frozen=True)
 class Plan:
-    """How positions are labelled: with which evaluation, how deep, and when they are solved."""
+    """How positions are labelled: with which evaluation, how deep, and when they are solved.
+
+    `confidence` is that of the searches' cuts in percent; solved positions are always exact.
+    """
 
     evaluator: Evaluator
     depth: int
     solved: int
+    confidence: int = 100
 
 
 class Labeller:
@@ -49,27 +53,35 @@ class Labeller:
         if evaluator == "engine":
             self._engine = NativeEngine(threads=1, hash_mb=_HASH_MB)
 
-    def value(self, words: tuple[int, int], depth: int, solved: int) -> float:
+    def value(
+        self, words: tuple[int, int], depth: int, solved: int, *, confidence: int = 100
+    ) -> float:
         """Return the value in discs of a position in which the mover can move."""
         mover, opponent = words[0] & _WORD, words[1] & _WORD
         position = Position(Board(8, mover, opponent), BLACK)
         is_solved = position.board.empties <= solved
+        limit = Limit(depth=depth, confidence=confidence)
         if self._engine is not None:
             if is_solved:
                 found = self._engine.solve(position).score
             else:
-                found = self._engine.think(Task(position, Limit(depth=depth))).score
+                found = self._engine.think(Task(position, limit)).score
             assert found is not None
             return float(found.discs)
-        limits = UNLIMITED if is_solved else Limit(depth=depth)
+        limits = UNLIMITED if is_solved else limit
         self._features.start(position, limits, goal="exact" if is_solved else "play")
         score = self._features.finished()[-1].score
         assert score is not None
         return float(score.discs)
 
-    def values(self, rows: NDArray[np.int64], depth: int, solved: int) -> NDArray[np.float32]:
+    def values(
+        self, rows: NDArray[np.int64], depth: int, solved: int, *, confidence: int = 100
+    ) -> NDArray[np.float32]:
         """Return the values of many positions, a row of two words each."""
-        found = [self.value((one, other), depth, solved) for one, other in rows.tolist()]
+        found = [
+            self.value((one, other), depth, solved, confidence=confidence)
+            for one, other in rows.tolist()
+        ]
         return np.array(found, np.float32)
 
 
@@ -126,4 +138,5 @@ def _begin(positions: str, evaluator: Evaluator) -> None:
 def _label(portion: tuple[int, int, Plan]) -> tuple[int, NDArray[np.float32]]:
     first, end, plan = portion
     rows, labeller = _kept[0]
-    return first, labeller.values(rows[first:end], plan.depth, plan.solved)
+    some = rows[first:end]
+    return first, labeller.values(some, plan.depth, plan.solved, confidence=plan.confidence)
