@@ -15,9 +15,16 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 from outflank.engine.simple import GreedyEngine
-from outflank.environments import OthelloAECEnv, OthelloEnv, OthelloVectorEnv, othello_v0
+from outflank.environments import (
+    OthelloAECEnv,
+    OthelloEnv,
+    OthelloVectorEnv,
+    othello_v0,
+    register_environments,
+)
 from outflank.errors import IllegalMove, MissingExtra, UnknownName
-from outflank.rules import PASS, Classic, Move, Position, YesNo
+from outflank.rules import PASS, Classic, Move, Position, Variant, YesNo
+from outflank.rules.position import known_variants
 
 # PettingZoo's tests import one of its games in a way that causes a warning.
 with warnings.catch_warnings():
@@ -246,6 +253,20 @@ def test_pettingzoo_finds_the_environments_by_name() -> None:
     env = pettingzoo.make("aec", "outflank/YesNoOthello-v0", size=6)
     env.reset(seed=1)
     assert env.observe("black_0")["observation"].shape == (6, 6, 6)
+
+
+def test_a_variant_registered_beside_ours_gets_environments(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(known_variants._by_name, "sparse", Variant("sparse", "Sparse Othello"))
+    name = "outflank/SparseOthello-v0"
+    try:
+        register_environments()
+        assert gymnasium.make(name).unwrapped.reset(seed=1)[0].shape[1:] == (8, 8)
+        assert pettingzoo.make("aec", name).unwrapped.metadata
+    finally:
+        gymnasium.registry.pop(name)
+        pettingzoo.aec_registry.pop(name)
 
 
 def test_agents_see_the_game_from_their_own_side() -> None:

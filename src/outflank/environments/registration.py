@@ -5,9 +5,9 @@ from __future__ import annotations
 import gymnasium
 import pettingzoo
 
-__all__ = ["register_environments"]
+from outflank.rules import variants
 
-_VARIANTS = {"Othello": "classic", "YesNoOthello": "yesno", "AntiOthello": "anti"}
+__all__ = ["register_environments"]
 
 
 def register_environments() -> None:
@@ -17,19 +17,19 @@ def register_environments() -> None:
     >>> gymnasium.spec("outflank/YesNoOthello-v0").kwargs
     {'variant': 'yesno'}
     """
-    for name, variant in _VARIANTS.items():
-        identity = f"outflank/{name}-v0"
+    for variant in variants():
+        identity = f"outflank/{''.join(filter(str.isalnum, variant.title))}-v0"
         if identity not in gymnasium.registry:
             gymnasium.register(
                 identity,
                 entry_point="outflank.environments.single:OthelloEnv",
                 vector_entry_point="outflank.environments.vector:OthelloVectorEnv",
-                kwargs={"variant": variant},
+                kwargs={"variant": variant.name},
             )
         if identity not in pettingzoo.aec_registry:
             pettingzoo.register(
                 "aec",
                 identity,
                 entry_point="outflank.environments.othello_v0:env",
-                kwargs={"variant": variant},
+                kwargs={"variant": variant.name},
             )

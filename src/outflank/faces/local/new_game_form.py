@@ -17,7 +17,7 @@ from outflank.play.setup import Scoring, TimeScoring, Undo
 from outflank.rules import find_variant, variants
 from outflank.texts import catalogue, say
 
-__all__ = ["FormRow", "NewGameForm", "mode_titles"]
+__all__ = ["FormRow", "NewGameForm", "fixed_choices", "mode_titles"]
 
 _MODES: Final = ("computer", "friend", "watch")  # who plays: menu entries 1, 2 and 3
 _MAX_NAME_LENGTH: Final = 24
@@ -44,8 +44,12 @@ def mode_titles() -> list[str]:
     return [say(f"local.forms.modes.{mode}") for mode in _MODES]
 
 
-def _fixed_choices() -> Mapping[str, Iterable[str]]:
-    """Return the values of each row whose choices never change."""
+def fixed_choices() -> Mapping[str, Iterable[str]]:
+    """Return the values of each row whose choices are the same in every form.
+
+    >>> list(fixed_choices()["size"])
+    ['6', '8', '10', '12']
+    """
     return {
         "variant": [one.name for one in variants()],
         "size": map(str, MENU_SIZES),
@@ -157,7 +161,7 @@ class NewGameForm:
         """Return the row with this name."""
         if name[:-1] in ("player", "name", "level"):
             return self._player_row(name[:-1], int(name[-1]))
-        choices = {value: _label(name, value) for value in map(str, _fixed_choices()[name])}
+        choices = {value: _label(name, value) for value in map(str, fixed_choices()[name])}
         value = self._value(name)
         is_own = value not in choices  # typed, or from the command line
         return FormRow(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Final, TextIO
 
 from outflank.errors import OutflankError
-from outflank.faces.local.new_game_form import mode_titles
+from outflank.faces.local.new_game_form import fixed_choices, mode_titles
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.saved_games import SavedGame, SavedGames
 from outflank.faces.local.settings import Settings
@@ -26,18 +26,19 @@ _PLAYER: Final = {
     "computer": "computer:LEVEL",
     "unlimited": "unlimited",
 }
-# The options, each with words of its question that are typed as they are.
-_OPTIONS: Final[Mapping[str, Mapping[str, str] | Sequence[str]]] = {
-    "variant": ("classic", "yesno", "anti"),
-    "size": ("6", "8", "10", "12"),
+# The options, each with words of its question that are typed as they are; None stands for the
+# choices in the form for a new game.
+_OPTIONS: Final[Mapping[str, Mapping[str, str] | None]] = {
+    "variant": None,
+    "size": None,
     "player1": _PLAYER,
     "player2": _PLAYER,
     "first": {"one": "1", "two": "2", "lot": "lot"},
     "clock": {"none": "none", "increment": "5+3", "per_move": "30s/move"},
     "score": {"board": "board", "full": "full"},
-    "time_score": ("board", "forfeit"),
-    "undo": ("auto", "until-reply", "free", "consent", "never"),
-    "oracle": ("web", "local"),
+    "time_score": None,
+    "undo": None,
+    "oracle": None,
 }
 
 
@@ -161,9 +162,9 @@ def _ask_options(
 def _question(name: str) -> str:
     """Return the question for an option, with the words that may be typed."""
     words = _OPTIONS[name]
-    if isinstance(words, Mapping):
+    if words is not None:
         return say(f"line_mode.options.{name}", **words)
-    *others, last = words
+    *others, last = fixed_choices()[name]
     values = say("line_mode.options.or", first=", ".join(others), last=last)
     return say(f"line_mode.options.{name}", values=values)
 
