@@ -56,8 +56,15 @@ class _OpeningsFile(click.Path):
         return value if value == _BALANCED else super().convert(value, param, ctx)
 
 
-def _limit_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command each limit three times: for both players, for A and for B."""
+def _player_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command each limit for both players, for A and for B, and a folder for A and B."""
+    for player in ("b", "a"):
+        command = option(
+            f"--directory-{player}",
+            type=click.Path(file_okay=False),
+            metavar="FOLDER",
+            help=Text("commands.engine.match.options.directory_of_player", player=player.upper()),
+        )(command)
     for name, kind, metavar in reversed(_LIMITS):
         key = f"commands.engine.match.options.{name}"
         for player in ("b", "a"):
@@ -78,6 +85,7 @@ def _limit_options(command: Callable[..., None]) -> Callable[..., None]:
         "outflank match 12 outflank --nodes-b 5000 --openings balanced",
         "outflank match alphabeta positional --nodes-a 2000 --pairs 100 --concurrency 2",
         "outflank match 12 'gtp:gtp-rhino -l 3' --openings openings.txt --out rhino.jsonl",
+        "outflank match 12 'gtp:./edax -gtp' --directory-b /opt/edax --time 1",
         "outflank match 12 12 --nodes-a 20000 --nodes-b 10000 --sprt 0 20 --out test.jsonl",
         "outflank match 9 8 --pairs 200 --html report.html --ggf games.ggf",
         "outflank match 9 8 --variant yesno --size 10 --time 0.1 --json",
@@ -90,7 +98,7 @@ def _limit_options(command: Callable[..., None]) -> Callable[..., None]:
 )
 @variant_option
 @size_option
-@_limit_options
+@_player_options
 @option(
     "--sprt",
     "elos",
@@ -167,7 +175,7 @@ def command(
     html: Path | None,
     force: bool,
     as_json: bool,
-    **limits: Any,
+    **of_players: Any,
 ) -> None:
     """Let the engines A and B play a match, every opening twice with the colours swapped."""
     if listed is not None and plies is not None:
@@ -175,7 +183,7 @@ def command(
     from outflank.arena.engine_match import EngineMatch, Sprt
     from outflank.play.clock import ClockSetting
 
-    players = _player(first, limits, "a"), _player(second, limits, "b")
+    players = _player(first, of_players, "a"), _player(second, of_players, "b")
     openings = _openings(listed, plies, variant, size)
     match = EngineMatch(players, openings, seed, adjudicate, ClockSetting.parse(clock or "none"))
     sprt = Sprt(*elos, alpha, beta) if elos else None
@@ -191,16 +199,17 @@ def command(
     played.report(as_json=as_json)
 
 
-def _player(name: str, limits: dict[str, Any], player: str) -> MatchPlayer:
+def _player(name: str, given: dict[str, Any], player: str) -> MatchPlayer:
     from outflank.arena.engine_match import MatchPlayer
     from outflank.engine import Limit
 
     def bound(kind: str) -> Any:
-        own = limits[f"{kind}_{player}"]
-        return limits[kind] if own is None else own
+        own = given[f"{kind}_{player}"]
+        return given[kind] if own is None else own
 
     limit = Limit(bound("time"), bound("depth"), bound("nodes"))
-    return MatchPlayer.named(name, limit)  # an unknown name raises an error that lists the names
+    # An unknown name raises an error that lists the names.
+    return MatchPlayer.named(name, limit, directory=given[f"directory_{player}"])
 
 
 def _openings(

@@ -75,6 +75,12 @@ _SUMMARIES = _either(protocol.summary for protocol in SPOKEN_PROTOCOLS.values())
     help=Text("commands.engine.speak.options.threads"),
 )
 @hash_option
+@option(
+    "--directory",
+    type=click.Path(file_okay=False),
+    metavar="FOLDER",
+    help=Text("commands.engine.speak.options.directory"),
+)
 @option("--seed", type=int, metavar="N", help=Text("commands.engine.speak.options.seed"))
 def command(
     *,
@@ -83,6 +89,7 @@ def command(
     level: int | None,
     threads: int,
     hash_mb: int,
+    directory: str | None,
     seed: int | None,
 ) -> None:
     """Act as the engine of another program over standard input and output."""
@@ -91,7 +98,9 @@ def command(
     from outflank.engine.speaking import AnsweringEngine, speak
 
     chosen = f"level:{level}" if level is not None else name
-    answering = AnsweringEngine(chosen, threads=threads, hash_mb=hash_mb, seed=seed)
+    answering = AnsweringEngine(
+        chosen, threads=threads, hash_mb=hash_mb, seed=seed, directory=directory
+    )
     _refuse_settings_of_others(answering, chosen)
     if sys.stdin is None or sys.stdout is None:
         raise click.UsageError(say("commands.engine.speak.no_standard_streams"))

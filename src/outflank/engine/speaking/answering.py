@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from threading import Event, Lock
 from typing import Self
@@ -26,8 +27,8 @@ class AnsweringEngine:
     """An engine by its name, created when it is first needed and again after its settings change.
 
     The name defaults to the strongest engine, the only one with settings: `threads` and
-    `hash_mb`. Names are trusted: `gtp:COMMAND` runs that command. An `Engine` that is given is
-    used as it is, and not closed.
+    `hash_mb`. Names are trusted: `gtp:COMMAND` runs that command, in `directory`. An `Engine` that
+    is given is used as it is, and not closed.
 
     >>> from outflank.rules import Classic
     >>> with AnsweringEngine("greedy") as engine:
@@ -42,17 +43,18 @@ class AnsweringEngine:
         threads: int = 1,
         hash_mb: int = _HASH_MB,
         seed: int | None = None,
+        directory: str | os.PathLike[str] | None = None,
     ) -> None:
         self._own = engine if isinstance(engine, Engine) else None
         usual = _STRONGEST if native.available() else _WITHOUT_CORE
         self._name = engine.strip() if isinstance(engine, str) else usual
         self.threads: int = threads
         self.hash_mb: int = hash_mb
-        self._seed = seed
+        self._seed, self._directory = seed, directory
         self._engine: Engine | None = None
         self._making = Lock()
-        if not self.has_settings:
-            self._engine = self._make()  # an unknown name is an error at once
+        if not self.has_settings or directory is not None:
+            self._engine = self._make()  # a wrong name or directory is an error at once
 
     @property
     def has_settings(self) -> bool:
@@ -145,8 +147,10 @@ class AnsweringEngine:
     def _make(self) -> Engine:
         if self._own is not None:
             return self._own
-        if not self.has_settings:
-            return open_engine(self._name, seed=self._seed, programs=True)
+        if not self.has_settings or self._directory is not None:
+            return open_engine(
+                self._name, seed=self._seed, programs=True, directory=self._directory
+            )
         from outflank.engine.native import NativeEngine
 
         return NativeEngine(threads=self.threads, hash_mb=self.hash_mb, seed=self._seed)
