@@ -2,8 +2,9 @@
 
 import pytest
 
-from outflank import BLACK, WHITE, Answer, Game, Reason, read, write
+from outflank import BLACK, PASS, WHITE, Answer, Game, NotationError, Reason, Square, read, write
 from outflank.notation import find_format
+from outflank.notation.sgf.sgf_values import parse_point
 from support.notation_samples import PASSES, SGF, TIGER, TIGER_BOARD
 
 EDAX = (
@@ -144,3 +145,10 @@ def test_an_escaped_line_break_is_removed() -> None:
 def test_an_empty_board_is_set_up() -> None:
     empty = read("-" * 16 + " X").game
     assert read(write(empty, format="sgf")).game == empty
+
+
+def test_pa_is_a_pass_except_where_the_board_has_such_a_square() -> None:
+    assert [parse_point(name, 8) for name in ("pa", "PA", "tt", "")] == [PASS] * 4
+    assert (parse_point("pa", 16), parse_point("PA", 16)) == (Square(15, 0), PASS)
+    with pytest.raises(NotationError, match="'pb'"):
+        parse_point("pb", 8)
