@@ -76,6 +76,7 @@ if TYPE_CHECKING:
     from outflank import notation as notation
     from outflank import notebook as notebook
     from outflank import play as play
+    from outflank import texts as texts
     from outflank.drawing import png, svg, text
     from outflank.engine import Analysis, Engine, Limit, analyse, evaluate, open_engine, solve
     from outflank.notation import (
@@ -194,6 +195,7 @@ if not TYPE_CHECKING:
             "notebook",
             "play",
             "rules",
+            "texts",
         ],
     )
 

@@ -15,30 +15,11 @@ from openapi_document import TARGET, reference
 
 import outflank
 from support.paths import ROOT
+from support.source_tree import PUBLIC_PACKAGES
 
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
 READ_ON_A_CODE_HOST = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
-# The packages whose public names are in the reference, besides those of `outflank` itself.
-DOCUMENTED = [
-    "outflank.analysis",
-    "outflank.archive",
-    "outflank.arena",
-    "outflank.arena.engine_match",
-    "outflank.arena.tournament_run",
-    "outflank.client",
-    "outflank.drawing",
-    "outflank.engine",
-    "outflank.engine.external",
-    "outflank.engine.speaking",
-    "outflank.environments",
-    "outflank.errors",
-    "outflank.native",
-    "outflank.notation",
-    "outflank.notebook",
-    "outflank.play",
-    "outflank.rules",
-]
 _TREE = re.compile(r"^```\{toctree\}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _CURRENT = re.compile(r"\.\. currentmodule:: (\S+)|\.\. auto(\w+):: (\S+)")
 _INCLUDED = re.compile(r"^```\{include\} (\S+)\n", re.MULTILINE)
@@ -119,7 +100,7 @@ def test_the_reference_has_every_public_name_once() -> None:
     front = {f"outflank.{name}" for name in outflank.__all__}
     wanted = {
         f"outflank.{name}" if getattr(outflank, name, None) is thing else f"{module}.{name}"
-        for module in DOCUMENTED
+        for module in PUBLIC_PACKAGES
         for name in importlib.import_module(module).__all__
         for thing in [getattr(importlib.import_module(module), name)]
     }

@@ -23,6 +23,7 @@ from outflank.rules import (
     YesNo,
     steps,
 )
+from outflank.rules.game_tree import given_plies, has_tree, note_all
 from outflank.rules.tree import Note, numbers_of
 from support.strategies import at, few, games, passing_game
 
@@ -144,10 +145,10 @@ def test_lines_have_the_same_byte_order_on_every_processor(monkeypatch: pytest.M
 
 def test_a_line_keeps_its_notes_for_the_tree() -> None:
     for game in (Game.of_moves("f5d6c3"), pushed([*at("f5", "d6", "c3")], Classic().start())):
-        had_tree = game.has_tree()
-        game.note_all({0: Note("a start")})
-        game.note_all({1: Note("well played", Score(2), 1.5), 3: Note("the end")})
-        assert (game.last_comment(), game.has_tree()) == ("the end", had_tree)
+        had_tree = has_tree(game)
+        note_all(game, {0: Note("a start")})
+        note_all(game, {1: Note("well played", Score(2), 1.5), 3: Note("the end")})
+        assert (game.last_comment(), has_tree(game)) == ("the end", had_tree)
         assert pickle.loads(pickle.dumps(game)) == game
         first, second, third = game.plies
         assert [node.comment for node in (game.root, first, second, third)] == [
@@ -163,15 +164,15 @@ def test_a_line_knows_which_plies_were_given() -> None:
     game.push(game.position.play(PASS).legal_moves[0], insert_pass=True)
     moves: list[Move] = [move for move in game.moves if move is not PASS]
     lazy, eager = Game.of_moves(moves, game.start), pushed(moves, game.start)
-    assert len(lazy.given_plies()) == len(moves) < lazy.ply_count
-    assert list(lazy.given_plies()) == list(eager.given_plies())
-    assert [eager.plies[number - 1].move for number in eager.given_plies()] == moves
+    assert len(given_plies(lazy)) == len(moves) < lazy.ply_count
+    assert list(given_plies(lazy)) == list(given_plies(eager))
+    assert [eager.plies[number - 1].move for number in given_plies(eager)] == moves
 
 
 def test_an_end_is_recorded_on_a_line_without_building_its_tree() -> None:
     game = Game.of_moves("f5d6")
     ended = game.resign(WHITE)
-    assert not game.has_tree()
+    assert not has_tree(game)
     assert (game.verdict, game.outcome, game.result) == (ended, ended, "1-0")
     with pytest.raises(GameOver):
         game.end(None, "void")

@@ -11,6 +11,7 @@ from support.paths import ROOT
 
 __all__ = [
     "MODULES",
+    "PUBLIC_PACKAGES",
     "SOURCES",
     "Import",
     "committed_files",
@@ -22,6 +23,27 @@ __all__ = [
 ]
 
 SOURCES = ROOT / "src"
+# The packages whose names are public and in the reference, besides those of `outflank` itself.
+PUBLIC_PACKAGES = [
+    "outflank.analysis",
+    "outflank.archive",
+    "outflank.arena",
+    "outflank.arena.engine_match",
+    "outflank.arena.tournament_run",
+    "outflank.client",
+    "outflank.drawing",
+    "outflank.engine",
+    "outflank.engine.external",
+    "outflank.engine.speaking",
+    "outflank.environments",
+    "outflank.errors",
+    "outflank.native",
+    "outflank.notation",
+    "outflank.notebook",
+    "outflank.play",
+    "outflank.rules",
+    "outflank.texts",
+]
 
 
 @dataclass(frozen=True)

@@ -131,4 +131,4 @@ def test_every_text_with_forms_has_all_forms_of_its_language() -> None:
         words = catalogue(language)
         keys = words.keys
         for base in [key.removesuffix("_other") for key in keys if key.endswith("_other")]:
-            assert keys >= {f"{base}_{one}" for one in words.plurals.categories}, language
+            assert keys >= {f"{base}_{one}" for one in words._plurals.categories}, language

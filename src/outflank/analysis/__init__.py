@@ -9,9 +9,9 @@
 0.0
 """
 
-from outflank.analysis.accuracy import PlayerAccuracy, accuracy_of_players
+from outflank.analysis.accuracy import Accuracy, PlayerAccuracy, accuracy_of_players
 from outflank.analysis.given_values import GivenMoveValue, review_from_values
-from outflank.analysis.many_games import ReviewSettings, review_games
+from outflank.analysis.many_games import ReviewsElsewhere, ReviewSettings, review_games
 from outflank.analysis.mistakes import Finding
 from outflank.analysis.puzzle_making import check_puzzle, find_puzzles
 from outflank.analysis.puzzles import (
@@ -33,6 +33,7 @@ from outflank.analysis.sentences import (
 from outflank.analysis.story import describe_story, losing_side
 
 __all__ = [
+    "Accuracy",
     "Finding",
     "GameReview",
     "GivenMoveValue",
@@ -42,6 +43,7 @@ __all__ = [
     "ReviewSettings",
     "ReviewedGame",
     "ReviewedMove",
+    "ReviewsElsewhere",
     "accuracy_of_players",
     "check_puzzle",
     "describe_finding",

@@ -25,7 +25,7 @@ from outflank.rules import (
     parse_answer,
     parse_move,
 )
-from outflank.texts import capitalised
+from outflank.texts.phrases import capitalised
 
 __all__ = ["ReviewedGame", "move_from_dict", "move_to_dict"]
 

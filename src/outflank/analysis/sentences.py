@@ -8,7 +8,8 @@ from typing import TypeAlias
 from outflank.analysis.mistakes import UNNAMED, Finding, Parameter
 from outflank.analysis.review import GameReview, ReviewedMove
 from outflank.rules import BLACK, WHITE, Color, Score, ScoreKind
-from outflank.texts import Catalogue, capitalised, catalogue, say
+from outflank.texts import Catalogue, catalogue, say
+from outflank.texts.phrases import capitalised
 
 __all__ = [
     "SideName",

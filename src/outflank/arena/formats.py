@@ -12,7 +12,8 @@ from outflank.arena.pairing import BracketMeeting, Pairing, Rounds, berger_table
 from outflank.arena.progress import TournamentProgress
 from outflank.errors import TournamentError
 from outflank.registry import Registry
-from outflank.texts import Text, named_text
+from outflank.texts import Text
+from outflank.texts.text import named_text
 
 __all__ = [
     "DoubleRoundRobin",

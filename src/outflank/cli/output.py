@@ -18,7 +18,8 @@ import click
 
 from outflank.cli.commands import option
 from outflank.cli.words import cell_in_words, heading_in_words
-from outflank.texts import Text, listed_in_words, say
+from outflank.texts import Text, say
+from outflank.texts.phrases import listed_in_words
 
 __all__ = [
     "Row",

@@ -29,7 +29,8 @@ from outflank.cli.output import (
 from outflank.drawing.options import Options
 from outflank.errors import NotationError
 from outflank.rules import BLACK, WHITE, Game
-from outflank.texts import Text, capitalised, catalogue, say
+from outflank.texts import Text, catalogue, say
+from outflank.texts.phrases import capitalised
 
 __all__ = ["command"]
 

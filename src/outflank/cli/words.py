@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from outflank.texts import capitalised, catalogue, say
+from outflank.texts import catalogue, say
+from outflank.texts.phrases import capitalised
 
 if TYPE_CHECKING:
     from outflank.rules import Score, WinDrawLoss

@@ -6,9 +6,17 @@
 """
 
 from outflank.client.async_client import AsyncClient
-from outflank.client.bot import Bot, play_bot
+from outflank.client.bot import Bot, BotStatistics, play_bot
 from outflank.client.simple_client import SimpleClient
 from outflank.client.sync_client import Client
 from outflank.client.turn import Turn
 
-__all__ = ["AsyncClient", "Bot", "Client", "SimpleClient", "Turn", "play_bot"]
+__all__ = [
+    "AsyncClient",
+    "Bot",
+    "BotStatistics",
+    "Client",
+    "SimpleClient",
+    "Turn",
+    "play_bot",
+]

@@ -44,44 +44,44 @@ class Api(ABC, Generic[Response]):
     """
 
     @abstractmethod
-    def send(self, request: ApiRequest) -> Response:
+    def _send(self, request: ApiRequest) -> Response:
         """Send a request and return its response; retry it if that is safe."""
 
     # Players
 
     def register(self, name: str, *, kind: str = "bot") -> Response:
         """Register a new player; the response has its `key`, which is shown only once."""
-        return self.send(ApiRequest("POST", "/players", {"name": name, "kind": kind}))
+        return self._send(ApiRequest("POST", "/players", {"name": name, "kind": kind}))
 
     def me(self) -> Response:
         """Return the owner of the key."""
-        return self.send(ApiRequest("GET", "/me"))
+        return self._send(ApiRequest("GET", "/me"))
 
     def rename(self, name: str) -> Response:
         """Change the player's name."""
-        return self.send(ApiRequest("PATCH", "/me", {"name": name}))
+        return self._send(ApiRequest("PATCH", "/me", {"name": name}))
 
     def new_key(self) -> Response:
         """Replace the key; this client keeps the old one, which is no longer valid."""
-        return self.send(ApiRequest("POST", "/me/key"))
+        return self._send(ApiRequest("POST", "/me/key"))
 
     def delete_me(self) -> Response:
         """Delete the player, its name and its games."""
-        return self.send(ApiRequest("DELETE", "/me"))
+        return self._send(ApiRequest("DELETE", "/me"))
 
     def player(self, number: int) -> Response:
         """Return a player with the results of their matches."""
-        return self.send(ApiRequest("GET", _path("players", number)))
+        return self._send(ApiRequest("GET", _path("players", number)))
 
     # Matches
 
     def matches(self, **chosen: Identifier | None) -> Response:
         """List matches, filtered by `status`, `player`, `tournament`, `limit` and `before`."""
-        return self.send(ApiRequest("GET", "/matches", query=_given(chosen)))
+        return self._send(ApiRequest("GET", "/matches", query=_given(chosen)))
 
     def match(self, match: str) -> Response:
         """Return a match as it stands."""
-        return self.send(ApiRequest("GET", _path("matches", match)))
+        return self._send(ApiRequest("GET", _path("matches", match)))
 
     def play_computer(self, level: int = 5, **terms: Any) -> Response:
         """Start a match against a computer of the server.
@@ -89,45 +89,45 @@ class Api(ABC, Generic[Response]):
         The terms are variant, size, clock, color, and start: a game or position in any notation.
         """
         body = {"opponent": f"computer:{level}"} | _given(terms)
-        return self.send(ApiRequest("POST", "/matches", body))
+        return self._send(ApiRequest("POST", "/matches", body))
 
     def move(self, match: str, turn: int, square: object) -> Response:
         """Play a square; `turn` is the `seq` of the turn that the move answers."""
         body = {"turn": turn, "square": str(square)}
-        return self.send(
+        return self._send(
             ApiRequest("POST", _path("matches", match, "moves"), body, is_repeatable=True)
         )
 
     def resign(self, match: str) -> Response:
         """Resign a match."""
-        return self.send(ApiRequest("POST", _path("matches", match, "resign"), is_repeatable=True))
+        return self._send(ApiRequest("POST", _path("matches", match, "resign"), is_repeatable=True))
 
     def abort(self, match: str) -> Response:
         """Call off a match in which a side has not moved yet, or whose other player has gone."""
-        return self.send(ApiRequest("POST", _path("matches", match, "abort"), is_repeatable=True))
+        return self._send(ApiRequest("POST", _path("matches", match, "abort"), is_repeatable=True))
 
     def claim(self, match: str) -> Response:
         """Claim the win in a match without a clock after the other player has left for a while."""
-        return self.send(ApiRequest("POST", _path("matches", match, "claim"), is_repeatable=True))
+        return self._send(ApiRequest("POST", _path("matches", match, "claim"), is_repeatable=True))
 
     def offer_take_back(self, match: str) -> Response:
         """Ask the other side for permission to take back the last move."""
-        return self.send(
+        return self._send(
             ApiRequest("POST", _path("matches", match, "offers"), {"offer": "take back"})
         )
 
     def accept_offer(self, match: str) -> Response:
         """Accept the other side's offer."""
-        return self.send(ApiRequest("POST", _path("matches", match, "offers", "accept")))
+        return self._send(ApiRequest("POST", _path("matches", match, "offers", "accept")))
 
     def decline_offer(self, match: str) -> Response:
         """Decline the other side's offer."""
-        return self.send(ApiRequest("POST", _path("matches", match, "offers", "decline")))
+        return self._send(ApiRequest("POST", _path("matches", match, "offers", "decline")))
 
     def match_events(self, match: str, *, since: int = 0, wait: float = 0) -> Response:
         """Return the events from number `since` on, waiting up to `wait` seconds (at most 25)."""
         query = {"since": since, "wait": wait}
-        return self.send(
+        return self._send(
             ApiRequest("GET", _path("matches", match, "events"), query=query, wait=wait)
         )
 
@@ -139,49 +139,51 @@ class Api(ABC, Generic[Response]):
         The terms are variant, size, clock, color, rated, expires_in, and start: a game or position
         in any notation.
         """
-        return self.send(ApiRequest("POST", "/challenges", {"opponent": opponent} | _given(terms)))
+        return self._send(ApiRequest("POST", "/challenges", {"opponent": opponent} | _given(terms)))
 
     def challenges(self) -> Response:
         """List the open challenges that this player has made or received."""
-        return self.send(ApiRequest("GET", "/challenges"))
+        return self._send(ApiRequest("GET", "/challenges"))
 
     def challenge_status(self, challenge: str) -> Response:
         """Return a challenge with its status."""
-        return self.send(ApiRequest("GET", _path("challenges", challenge)))
+        return self._send(ApiRequest("GET", _path("challenges", challenge)))
 
     def accept(self, challenge: str) -> Response:
         """Accept a challenge; the response is the match."""
-        return self.send(
+        return self._send(
             ApiRequest("POST", _path("challenges", challenge, "accept"), is_repeatable=True)
         )
 
     def decline(self, challenge: str) -> Response:
         """Decline a challenge."""
         path = _path("challenges", challenge, "decline")
-        return self.send(ApiRequest("POST", path, is_repeatable=True))
+        return self._send(ApiRequest("POST", path, is_repeatable=True))
 
     def withdraw_challenge(self, challenge: str) -> Response:
         """Withdraw a challenge."""
-        return self.send(ApiRequest("DELETE", _path("challenges", challenge)))
+        return self._send(ApiRequest("DELETE", _path("challenges", challenge)))
 
     # Tournaments
 
     def tournaments(self) -> Response:
         """List the tournaments."""
-        return self.send(ApiRequest("GET", "/tournaments"))
+        return self._send(ApiRequest("GET", "/tournaments"))
 
     def tournament(self, tournament: Identifier, part: str = "") -> Response:
         """Return a tournament, or one part: standings, crosstable, pairings or export."""
-        return self.send(ApiRequest("GET", _path("tournaments", tournament, *filter(None, [part]))))
+        return self._send(
+            ApiRequest("GET", _path("tournaments", tournament, *filter(None, [part])))
+        )
 
     def new_tournament(self, definition: Mapping[str, Any]) -> Response:
         """Announce a tournament; this player is its organiser."""
-        return self.send(ApiRequest("POST", "/tournaments", definition))
+        return self._send(ApiRequest("POST", "/tournaments", definition))
 
     def change_tournament(self, tournament: Identifier, settings: Mapping[str, Any]) -> Response:
         """Change settings of a tournament that has not started; only its organiser may."""
         path = _path("tournaments", tournament)
-        return self.send(ApiRequest("PATCH", path, settings, is_repeatable=True))
+        return self._send(ApiRequest("PATCH", path, settings, is_repeatable=True))
 
     def add_players(
         self,
@@ -202,26 +204,26 @@ class Api(ABC, Generic[Response]):
             "computers": list(computers),
         }
         body = {field: entered for field, entered in given.items() if entered}
-        return self.send(ApiRequest("POST", _path("tournaments", tournament, "players"), body))
+        return self._send(ApiRequest("POST", _path("tournaments", tournament, "players"), body))
 
     def order_tournament(self, tournament: Identifier, order: str) -> Response:
         """Give a tournament an order: start, pause, resume or finish."""
         path = _path("tournaments", tournament, order)
-        return self.send(ApiRequest("POST", path, is_repeatable=True))
+        return self._send(ApiRequest("POST", path, is_repeatable=True))
 
     def withdraw(self, tournament: Identifier, number: int) -> Response:
         """Withdraw an entrant from a tournament."""
         path = _path("tournaments", tournament, "withdraw")
-        return self.send(ApiRequest("POST", path, {"number": number}, is_repeatable=True))
+        return self._send(ApiRequest("POST", path, {"number": number}, is_repeatable=True))
 
     def reinstate(self, tournament: Identifier, number: int) -> Response:
         """Bring back an entrant who was withdrawn."""
         path = _path("tournaments", tournament, "reinstate")
-        return self.send(ApiRequest("POST", path, {"number": number}))
+        return self._send(ApiRequest("POST", path, {"number": number}))
 
     def new_entrant_key(self, tournament: Identifier, number: int) -> Response:
         """Give an entrant who has lost their key a new one, which the response shows once."""
-        return self.send(
+        return self._send(
             ApiRequest("POST", _path("tournaments", tournament, "players", number, "key"))
         )
 
@@ -231,7 +233,7 @@ class Api(ABC, Generic[Response]):
         """Decide a game: `winner` is `black`, `white`, `draw` or `void`."""
         path = _path("tournaments", tournament, "pairings", pairing, "adjudicate")
         body = {"winner": winner, "note": note}
-        return self.send(ApiRequest("POST", path, body, is_repeatable=True))
+        return self._send(ApiRequest("POST", path, body, is_repeatable=True))
 
 
 def _path(*parts: Identifier) -> str:

@@ -51,7 +51,7 @@ class AsyncClient(Api[Awaitable[Json]]):
 
         self.http: httpx.AsyncClient = httpx.AsyncClient(**client_arguments(self.url, self.key))
 
-    async def send(self, request: ApiRequest) -> Json:
+    async def _send(self, request: ApiRequest) -> Json:
         """Send a request and return its response; retry it if that is safe."""
         import httpx
 

@@ -57,7 +57,7 @@ class Client(Api[Json]):
 
         self.http: httpx.Client = httpx.Client(**client_arguments(self.url, self.key))
 
-    def send(self, request: ApiRequest) -> Json:
+    def _send(self, request: ApiRequest) -> Json:
         """Send a request and return its response; retry it if that is safe."""
         import httpx
 

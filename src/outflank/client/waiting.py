@@ -9,7 +9,8 @@ import time
 from collections.abc import Callable, Iterator
 
 from outflank.errors import ServerError
-from outflank.texts import capitalised, say
+from outflank.texts import say
+from outflank.texts.phrases import capitalised
 
 __all__ = ["SLOW_ANSWER", "AnswerWatch", "WaitingNotice"]
 

@@ -9,6 +9,7 @@
 4  .  .  .  .
 """
 
+from outflank.drawing.annotations import Annotation
 from outflank.drawing.contrast import contrast
 from outflank.drawing.drawing import Drawable, Drawing
 from outflank.drawing.options import Arrow, SvgOptions, TextOptions
@@ -19,6 +20,7 @@ from outflank.drawing.text_board import text
 from outflank.drawing.themes import Theme, find_theme, themes
 
 __all__ = [
+    "Annotation",
     "Arrow",
     "Disc",
     "Drawable",

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from outflank.drawing.skins import Skin
 from outflank.rules import BLACK, PASS, WHITE, Board, Color, Game, Position, Square, SquareSet
-from outflank.texts import capitalised, say
+from outflank.texts import say
+from outflank.texts.phrases import capitalised
 
 __all__ = ["description", "headline", "status"]
 

@@ -32,7 +32,8 @@ from outflank.rules import (
     SquareSet,
     parse_move,
 )
-from outflank.texts import Text, capitalised, say
+from outflank.texts import Text, say
+from outflank.texts.phrases import capitalised
 
 __all__ = ["Drawable", "Drawing"]
 

@@ -9,7 +9,8 @@ from typing import Final, Literal
 from outflank.drawing.contrast import contrast, ink_on
 from outflank.errors import UnknownName
 from outflank.rules import BLACK, Color, Variant
-from outflank.texts import Text, named_text
+from outflank.texts import Text
+from outflank.texts.text import named_text
 
 __all__ = ["Disc", "Skin", "find_skin", "skins"]
 

@@ -7,7 +7,8 @@ from typing import Final
 
 from outflank.drawing.skins import plain
 from outflank.errors import UnknownName
-from outflank.texts import Text, named_text
+from outflank.texts import Text
+from outflank.texts.text import named_text
 
 __all__ = ["Theme", "find_theme", "themes"]
 

@@ -20,6 +20,7 @@ from outflank.native.limits import UNLIMITED, Limit
 
 if TYPE_CHECKING:
     from outflank.engine.book_engine import BookEngine
+    from outflank.engine.evaluating import EvaluationLike, PlanesEvaluation, PositionEvaluation
     from outflank.engine.human_like import HumanLikeEngine
     from outflank.engine.native import NativeEngine
     from outflank.engine.process import ProcessEngine
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
         RandomEngine,
     )
     from outflank.engine.solving import SolvingEngine
+    from outflank.engine.source import EngineLike, EngineSource
     from outflank.engine.unlimited import UnlimitedEngine
 
 __all__ = [
@@ -42,12 +44,17 @@ __all__ = [
     "BestFirstEngine",
     "BookEngine",
     "Engine",
+    "EngineLike",
+    "EngineSource",
+    "EvaluationLike",
     "GreedyEngine",
     "HumanLikeEngine",
     "Level",
     "Limit",
     "NativeEngine",
     "OwnProcess",
+    "PlanesEvaluation",
+    "PositionEvaluation",
     "PositionalEngine",
     "ProcessEngine",
     "RandomEngine",
@@ -69,6 +76,11 @@ if not TYPE_CHECKING:
         __name__,
         {
             "outflank.engine.book_engine": ["BookEngine"],
+            "outflank.engine.evaluating": [
+                "EvaluationLike",
+                "PlanesEvaluation",
+                "PositionEvaluation",
+            ],
             "outflank.engine.human_like": ["HumanLikeEngine"],
             "outflank.engine.native": ["NativeEngine"],
             "outflank.engine.process": ["ProcessEngine"],
@@ -80,6 +92,7 @@ if not TYPE_CHECKING:
                 "RandomEngine",
             ],
             "outflank.engine.solving": ["SolvingEngine"],
+            "outflank.engine.source": ["EngineLike", "EngineSource"],
             "outflank.engine.unlimited": ["UnlimitedEngine"],
         },
     )

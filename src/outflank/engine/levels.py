@@ -11,7 +11,8 @@ from outflank.engine.human_like import HumanLikeEngine
 from outflank.engine.protocol import Analysis, Engine, Task
 from outflank.native.limits import Limit
 from outflank.rules import Position
-from outflank.texts import Text, named_text, say
+from outflank.texts import Text, say
+from outflank.texts.text import named_text
 
 __all__ = ["DEFAULT_LEVEL", "Level", "LevelEngine", "levels"]
 

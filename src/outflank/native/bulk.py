@@ -26,6 +26,7 @@ from outflank.rules.answer import Answer
 from outflank.rules.bitboards import absorb
 from outflank.rules.board import BLACK, Board
 from outflank.rules.game import Game
+from outflank.rules.game_tree import has_tree
 from outflank.rules.position import Position
 from outflank.rules.square import PASS, Move
 from outflank.texts import Text
@@ -81,7 +82,7 @@ class RecordedGame:
         (f5,)
         """
         answers: tuple[Answer, ...] = ()
-        if game.has_tree():
+        if has_tree(game):
             answers = tuple(ply.answer for ply in game.plies if ply.answer is not None)
         return cls(game.start, tuple(game.moves), answers)
 

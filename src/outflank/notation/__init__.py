@@ -25,7 +25,7 @@ from outflank.notation.read_write import names_file, read, read_file, read_one, 
 from outflank.notation.record import Reading, Record, ScoredPosition
 from outflank.notation.sgf import reading as sgf
 from outflank.notation.sites import kaggle, quest
-from outflank.notation.source_text import Passage
+from outflank.notation.source_text import Passage, SourceText
 from outflank.notation.streaming import stream_file
 from outflank.notation.wthor import games as wthor_games
 
@@ -41,6 +41,7 @@ __all__ = [
     "Reading",
     "Record",
     "ScoredPosition",
+    "SourceText",
     "binary_formats",
     "find_any_format",
     "find_format",

@@ -15,7 +15,8 @@ from outflank.notation.loading import BinaryData
 from outflank.notation.record import R, Record, ScoredPosition, as_game, as_scored_position, losses
 from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import Game, Position, Score, ScoreKind, Variant
-from outflank.texts import Text, named_text
+from outflank.texts import Text
+from outflank.texts.text import named_text
 
 __all__ = [
     "AnyFormat",

@@ -31,6 +31,7 @@ from outflank.rules import (
     Variant,
     find_variant,
 )
+from outflank.rules.game_tree import given_plies, note_all
 from outflank.rules.tree import Note
 from outflank.texts import Text
 
@@ -169,11 +170,11 @@ def _known_start(kind: str | None, board: str | None, assumed: Assumptions) -> P
 
 def _note(game: Game, comments: dict[int, str], values: list[MoveValue]) -> None:
     """Set the comments, scores and times of moves, which are given by their numbers from 1."""
-    plies = [0, *game.given_plies()]
+    plies = [0, *given_plies(game)]
     notes = {plies[at]: Note("", value.score, value.seconds) for at, value in enumerate(values, 1)}
     for at, comment in comments.items():
         notes[plies[at]] = notes.get(plies[at], Note())._replace(comment=comment)
-    game.note_all(notes)
+    note_all(game, notes)
 
 
 def _read_step_by_step(passage: Passage, assumed: Assumptions) -> Game:

@@ -32,6 +32,7 @@ from outflank.rules import (
     find_variant,
     parse_move,
 )
+from outflank.rules.game_tree import note_all
 from outflank.rules.tree import Note, as_nags
 from outflank.texts import Text
 
@@ -80,7 +81,7 @@ def _read_line(record: Value, assumed: Assumptions) -> Game | None:
         entries = list(plies.items())
         notes |= {number: _note(entries[number - 1], game, assumed) for number in line.noted}
     if notes:
-        game.note_all(notes)
+        note_all(game, notes)
     game.follow_main_line()
     if verdict:
         counts = [verdict.get("black"), verdict.get("white")]

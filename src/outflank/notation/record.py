@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, TypeVar, overload
 
 from outflank.errors import NotationError
 from outflank.rules import Game, Move, Position, Score, Square
+from outflank.rules.game_tree import has_tree
 from outflank.texts import Text
 
 __all__ = ["Reading", "Record", "ScoredPosition", "as_game", "as_scored_position", "losses"]
@@ -68,7 +69,7 @@ def as_scored_position(record: Record) -> ScoredPosition:
     """
     if isinstance(record, ScoredPosition):
         return record
-    if not record.has_tree():
+    if not has_tree(record):
         return ScoredPosition(record.position, comment=record.last_comment())
     node = record.root.last()
     return ScoredPosition(node.position, comment=node.comment)

@@ -15,7 +15,8 @@ from outflank.drawing.alt_text import status
 from outflank.drawing.svg_elements import CELL, Layout
 from outflank.errors import OracleError, OutflankError
 from outflank.rules import PASS, Answer, Game, Move, Ply, Position, SquareSet
-from outflank.texts import Text, capitalised, say
+from outflank.texts import Text, say
+from outflank.texts.phrases import capitalised
 
 __all__ = ["NotebookBoard"]
 

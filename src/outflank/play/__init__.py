@@ -25,28 +25,37 @@ from outflank.play.events import (
     TakenBack,
     TurnStarted,
 )
+from outflank.play.file_lock import FileLock
 from outflank.play.journal import FileJournal, Journal, MemoryJournal, read_journal
 from outflank.play.match import Match
+from outflank.play.occupants import Occupant, SeatKind
 from outflank.play.oracles import LocalOracle, Oracle, Reply, ScriptedOracle, oracle_from
 from outflank.play.room import Room, Seat
 from outflank.play.seats import EngineSeat, OracleSeat
 from outflank.play.setup import Player, Scoring, SeriesScore, Setup, TimeScoring, Undo
+from outflank.play.signals import KeptSignal, Signal
+from outflank.play.snapshot import ClockView, LastMove, SeatView, Snapshot
 
 __all__ = [
     "AnswerAwaited",
     "AnswerHeard",
     "Clock",
     "ClockSetting",
+    "ClockView",
     "EngineSeat",
     "Event",
     "FileJournal",
+    "FileLock",
     "Journal",
+    "KeptSignal",
+    "LastMove",
     "LocalOracle",
     "Match",
     "MatchEnded",
     "MatchStarted",
     "MemoryJournal",
     "MovePlayed",
+    "Occupant",
     "Offer",
     "OfferDeclined",
     "OfferMade",
@@ -62,8 +71,12 @@ __all__ = [
     "Scoring",
     "ScriptedOracle",
     "Seat",
+    "SeatKind",
+    "SeatView",
     "SeriesScore",
     "Setup",
+    "Signal",
+    "Snapshot",
     "TakenBack",
     "TimeScoring",
     "TurnStarted",

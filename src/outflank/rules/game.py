@@ -12,8 +12,7 @@ from outflank.errors import (
 )
 from outflank.rules.answer import Answer, parse_answer
 from outflank.rules.board import BLACK, Color, as_color
-from outflank.rules.game_tree import INSERTED, KNOWN, NEW, GameTree
-from outflank.rules.headers import Headers
+from outflank.rules.game_tree import INSERTED, KNOWN, NEW, GameTree, has_tree, of_line
 from outflank.rules.outcome import Outcome, Reason, as_reason
 from outflank.rules.position import Classic, Position, Variant, as_variant
 from outflank.rules.square import PASS, Move, Square, as_move, parse_moves
@@ -76,18 +75,10 @@ class Game(GameTree):
             numbers = numbers_of(known, begin.size)
         line = Line.played(begin, numbers)
         if line is not None:
-            return cls.of_line(line)
+            return of_line(cls, line)
         # The variant is not an ordinary one, or a move is illegal and push says which.
         game = cls(begin)
         game.push_all(moves_by_number(numbers, begin.size) if known is None else known)
-        return game
-
-    @classmethod
-    def of_line(cls, line: Line, headers: Headers | None = None) -> Game:
-        """Make a game of moves that have been checked; its tree is built when it is needed."""
-        game = cls.__new__(cls)
-        game._begin_with(line)  # noqa: SLF001 - a game of this class
-        game._headers = headers  # noqa: SLF001
         return game
 
     @classmethod
@@ -226,7 +217,7 @@ class Game(GameTree):
         ended = self.verdict or self.position.outcome
         if ended is not None:
             raise GameOver(Text("errors.rules.game_over", outcome=ended.text))
-        if self.has_tree() and self.node is not self.root.last():
+        if has_tree(self) and self.node is not self.root.last():
             raise NoMove(Text("errors.rules.not_at_end_of_main_line"))
         board = self.position.board
         black, white = map(board.count, Color)
@@ -377,7 +368,7 @@ class Game(GameTree):
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self._pending_line is not None:
-            return Game.of_line, (self._pending_line, self._headers)
+            return of_line, (Game, self._pending_line, self._headers)
         return Game._from_state, self._state()
 
     def __str__(self) -> str:

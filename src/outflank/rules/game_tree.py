@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from outflank.errors import NoMove, NotationError
 from outflank.rules.answer import Answer
@@ -17,7 +17,9 @@ from outflank.rules.square import PASS, Move, as_move
 from outflank.rules.tree import Line, Node, Note, Ply
 from outflank.texts import Text
 
-__all__ = ["GameTree"]
+__all__ = ["GameTree", "given_plies", "has_tree", "note_all", "of_line"]
+
+_Tree = TypeVar("_Tree", bound="GameTree")
 
 # How each step of the current line was made, so that `pop` undoes no more than `push` did.
 NEW: Final = 0
@@ -44,8 +46,8 @@ class GameTree:
         self._line = []
         self._marks = []
 
-    def _begin_with(self, line: Line) -> None:
-        self._headers = None
+    def _begin_with(self, line: Line, headers: Headers | None) -> None:
+        self._headers = headers
         self._pending_line = line
         self._answers = {}
 
@@ -92,42 +94,6 @@ class GameTree:
         self._pending_line = None
         for number, note in (pending.notes or {}).items():
             note.write_on(line[number - 1] if number else root)
-
-    def has_tree(self) -> bool:
-        """Return whether the tree has been built; until then the game is one line of moves.
-
-        >>> from outflank.rules.game import Game
-        >>> Game.of_moves(["f5"]).has_tree(), Game().has_tree()
-        (False, True)
-        """
-        return self._pending_line is None
-
-    def note_all(self, notes: Mapping[int, Note]) -> None:
-        """Set notes on plies of the current line by their numbers; 0 is the start.
-
-        >>> from outflank.rules.game import Game
-        >>> game = Game.of_moves(["f5", "d6"])
-        >>> game.note_all({1: Note("well played")})
-        >>> game.plies[0].comment
-        'well played'
-        """
-        if self._pending_line is not None:
-            known = self._pending_line.notes or {}
-            self._pending_line = self._pending_line._replace(notes={**known, **notes})
-        else:
-            for number, note in notes.items():
-                note.write_on(self._line[number - 1] if number else self.root)
-
-    def given_plies(self) -> Sequence[int]:
-        """Return the numbers of the plies of the current line that are not inserted passes.
-
-        >>> from outflank.rules.game import Game
-        >>> list(Game.of_moves(["f5", "d6"]).given_plies())
-        [1, 2]
-        """
-        if self._pending_line is not None:
-            return self._pending_line.given()
-        return [ply for ply, mark in enumerate(self._marks, 1) if not mark & INSERTED]
 
     @property
     def verdict(self) -> Outcome | None:
@@ -180,7 +146,7 @@ class GameTree:
         return self._line[-1].move
 
     @property
-    def headers(self) -> Headers:
+    def headers(self) -> dict[str, str]:
         """Facts about the game as a whole, such as the names of its players."""
         if self._headers is None:  # made when needed: most games are read without using them
             self._headers = Headers()
@@ -366,3 +332,54 @@ class GameTree:
         """Give a node the first answer of its turn, if it awaits one."""
         if turn in self._answers and node.position.awaits_answer:
             node.position = node.position.hear(self._answers[turn])
+
+
+# What readers of games need: not part of the library, as it depends on how a game is held
+
+
+def of_line(kind: type[_Tree], line: Line, headers: Headers | None = None) -> _Tree:
+    """Make a game of moves that have been checked; its tree is built when it is needed."""
+    game = kind.__new__(kind)
+    game._begin_with(line, headers)  # noqa: SLF001
+    return game
+
+
+def has_tree(game: GameTree) -> bool:
+    """Return whether the tree has been built; until then the game is one line of moves.
+
+    >>> from outflank.rules.game import Game
+    >>> has_tree(Game.of_moves(["f5"])), has_tree(Game())
+    (False, True)
+    """
+    return game._pending_line is None  # noqa: SLF001
+
+
+def note_all(game: GameTree, notes: Mapping[int, Note]) -> None:
+    """Set notes on plies of the current line by their numbers; 0 is the start.
+
+    >>> from outflank.rules.game import Game
+    >>> game = Game.of_moves(["f5", "d6"])
+    >>> note_all(game, {1: Note("well played")})
+    >>> game.plies[0].comment
+    'well played'
+    """
+    pending = game._pending_line  # noqa: SLF001
+    if pending is not None:
+        together = {**(pending.notes or {}), **notes}
+        game._pending_line = pending._replace(notes=together)  # noqa: SLF001
+    else:
+        for number, note in notes.items():
+            note.write_on(game._line[number - 1] if number else game.root)  # noqa: SLF001
+
+
+def given_plies(game: GameTree) -> Sequence[int]:
+    """Return the numbers of the plies of the current line that are not inserted passes.
+
+    >>> from outflank.rules.game import Game
+    >>> list(given_plies(Game.of_moves(["f5", "d6"])))
+    [1, 2]
+    """
+    if (pending := game._pending_line) is not None:  # noqa: SLF001
+        return pending.given()
+    marks = enumerate(game._marks, 1)  # noqa: SLF001
+    return [ply for ply, mark in marks if not mark & INSERTED]

@@ -17,7 +17,8 @@ from outflank.rules.square import PASS, Move, Square, as_move, as_square
 from outflank.rules.squareset import SquareSet
 from outflank.rules.symmetry import Symmetry
 from outflank.rules.text_reader import read_text
-from outflank.texts import Text, named_text
+from outflank.texts import Text
+from outflank.texts.text import named_text
 
 __all__ = ["Classic", "Position", "Variant", "as_variant", "known_variants"]
 

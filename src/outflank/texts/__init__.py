@@ -12,16 +12,6 @@ chapters, so that the page finds their figures.
 from __future__ import annotations
 
 from outflank.texts.catalogue import Catalogue, catalogue, languages
-from outflank.texts.phrases import capitalised, listed_in_words
-from outflank.texts.text import Text, named_text, say
+from outflank.texts.text import Text, say
 
-__all__ = [
-    "Catalogue",
-    "Text",
-    "capitalised",
-    "catalogue",
-    "languages",
-    "listed_in_words",
-    "named_text",
-    "say",
-]
+__all__ = ["Catalogue", "Text", "catalogue", "languages", "say"]

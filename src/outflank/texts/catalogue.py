@@ -42,7 +42,7 @@ class Catalogue:
         self._folder = folder
         facts = _read(folder / _LANGUAGE_FILE)
         self.name: str = str(facts.get("name", language))
-        self.plurals: PluralRules = PluralRules(facts.get("plurals", {}))
+        self._plurals: PluralRules = PluralRules(facts.get("plurals", {}))
         self._files = {
             ".".join(path.relative_to(folder).with_suffix("").parts): path
             for path in sorted(folder.rglob("*.json"))
@@ -108,7 +108,7 @@ class Catalogue:
         texts = self._subject(key)
         if count is None:
             return texts.get(key)
-        category = self.plurals.category(str(count))
+        category = self._plurals.category(str(count))
         for name in (f"{key}_{category}", f"{key}_{OTHER}", key):
             if name in texts:
                 return texts[name]

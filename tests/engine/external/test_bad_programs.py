@@ -47,7 +47,7 @@ def test_whatever_a_program_prints_the_answer_is_a_move_or_one_sentence(protocol
         program = ExternalProgram(protocol, fuzzing(protocol, seed), patience=0.3)
         async with program:
             came = await play(program)
-            session = program.session
+            session = program._session
         assert session is None or protocol == "plain" or session.process.returncode is not None
         return came
 

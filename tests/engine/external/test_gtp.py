@@ -48,7 +48,7 @@ def make(log: Path) -> Iterator[Make]:
 
 
 def process_of(engine: GtpEngine) -> ProgramProcess | None:
-    session = engine.program.session
+    session = engine.program._session
     return None if session is None else session.process
 
 

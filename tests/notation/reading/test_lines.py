@@ -13,6 +13,7 @@ from outflank.notation import ggf, outflank_json, read, write
 from outflank.notation.pgn import reading as pgn
 from outflank.notation.sgf import reading as sgf
 from outflank.notation.sites import quest
+from outflank.rules.game_tree import has_tree
 from support.notation_samples import PASSES, SAMPLES, random_game, random_start
 
 MODULES = {"ggf": ggf, "sgf": sgf, "pgn": pgn, "json": outflank_json, "quest": quest}
@@ -95,7 +96,7 @@ def test_a_game_that_was_read_at_once_has_no_tree_yet(name: str) -> None:
     game = read(PASSES).game
     game.headers["black"], game.plies[3].comment = "Ann", "well played"
     known = read(write(game, format=name), format=name).game
-    assert not known.has_tree()
+    assert not has_tree(known)
     assert (known.moves, known.headers) == (game.moves, game.headers)
     assert known.plies[3].comment == ("" if name == "quest" else "well played")
 

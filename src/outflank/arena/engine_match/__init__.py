@@ -20,7 +20,7 @@ from outflank.arena.engine_match.definition import (
 from outflank.arena.engine_match.game import GameRecord
 from outflank.arena.engine_match.games_file import GamesFile
 from outflank.arena.engine_match.report import match_games, match_report
-from outflank.arena.engine_match.runner import run_match
+from outflank.arena.engine_match.runner import GamesElsewhere, run_match
 from outflank.arena.engine_match.score import EloDifference, MatchScore, PlayerScore
 from outflank.arena.engine_match.sprt import Sprt, SprtProgress
 
@@ -28,6 +28,7 @@ __all__ = [
     "EloDifference",
     "EngineMatch",
     "GameRecord",
+    "GamesElsewhere",
     "GamesFile",
     "MatchPlayer",
     "MatchScore",

@@ -16,10 +16,11 @@ from outflank.arena.tournament_run.report import (
     tournament_report,
     tournament_warnings,
 )
-from outflank.arena.tournament_run.runner import run_tournament
+from outflank.arena.tournament_run.runner import PairingsElsewhere, run_tournament
 
 __all__ = [
     "EngineTournament",
+    "PairingsElsewhere",
     "TournamentFile",
     "TournamentGame",
     "player_scores",

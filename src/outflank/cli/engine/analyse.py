@@ -33,7 +33,8 @@ from outflank.engine.book_engine import BookEngine
 from outflank.engine.solvers import open_solver
 from outflank.extras import is_installed
 from outflank.rules import BLACK, PASS, WHITE, Answer, Position
-from outflank.texts import Text, capitalised, say
+from outflank.texts import Text, say
+from outflank.texts.phrases import capitalised
 
 __all__ = ["command"]
 

@@ -25,7 +25,8 @@ from outflank.analysis.sentences import (
 from outflank.analysis.story import describe_story, losing_side
 from outflank.cli.output import Row, speaks_unicode, table
 from outflank.rules import BLACK, WHITE, Color
-from outflank.texts import capitalised, say
+from outflank.texts import say
+from outflank.texts.phrases import capitalised
 
 __all__ = ["print_review", "print_reviews"]
 

@@ -19,7 +19,8 @@ from outflank.cli.server.client_options import (
     server_options,
     tournament_argument,
 )
-from outflank.texts import Text, listed_in_words, say
+from outflank.texts import Text, say
+from outflank.texts.phrases import listed_in_words
 
 __all__ = ["acts"]
 

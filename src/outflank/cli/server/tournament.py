@@ -27,7 +27,8 @@ from outflank.cli.server.client_options import (
 from outflank.cli.server.organiser_commands import acts
 from outflank.cli.server.tournament_settings import change_command, new_command
 from outflank.play.occupants import Occupant
-from outflank.texts import Text, capitalised, say
+from outflank.texts import Text, say
+from outflank.texts.phrases import capitalised
 
 if TYPE_CHECKING:
     from outflank.client.sync_client import Client

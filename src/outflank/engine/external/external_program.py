@@ -66,7 +66,7 @@ class ExternalProgram:
         named = directory or self.quirks.directory
         self.directory = find_directory(self._words, named, self.quirks.reads)
         self._options = dict(options or {})
-        self.session: ProgramSession | None = None
+        self._session: ProgramSession | None = None
         self._started_with: tuple[str, ...] = ()
         self._supported: dict[tuple[str, int], bool] = {}
         self._asking = asyncio.Lock()
@@ -130,7 +130,7 @@ class ExternalProgram:
 
         If the protocol cannot say that, or the program does not obey in time, it is ended.
         """
-        session = self.session
+        session = self._session
         if session is None:
             return
         try:
@@ -143,9 +143,9 @@ class ExternalProgram:
 
     def abort(self, problem: EngineError) -> None:
         """End the program at once if it has a question, which then raises `problem`."""
-        if self.session is not None and self._asking.locked():
+        if self._session is not None and self._asking.locked():
             self._reason = problem
-            self.session.kill()
+            self._session.kill()
 
     def _give_up(self, asked: int) -> None:
         """End a program that still works on a question that it was told to stop."""
@@ -163,7 +163,7 @@ class ExternalProgram:
 
     async def new_game(self) -> None:
         """Tell the program, if it runs, that another game begins."""
-        if self.session is not None and self.session.is_alive():
+        if self._session is not None and self._session.is_alive():
             await self._ask(lambda session: session.new_game(), None)
 
     async def close(self) -> None:
@@ -174,8 +174,8 @@ class ExternalProgram:
     def kill(self) -> None:
         """End the program without waiting for it."""
         self._is_closed = True
-        if self.session is not None:
-            self.session.kill()
+        if self._session is not None:
+            self._session.kill()
 
     async def __aenter__(self) -> Self:
         return self
@@ -210,10 +210,10 @@ class ExternalProgram:
         self._refuse_closed()
         words = self._started_with if limit is None else self._words_for(limit)
         is_other = words != self._started_with and limit is not UNLIMITED
-        if self.session is None or not self.session.is_alive() or is_other:
+        if self._session is None or not self._session.is_alive() or is_other:
             await self._end()
             self._started_with = words
-            self.session = await self._kind.start(
+            self._session = await self._kind.start(
                 words_in(words, self.directory),
                 self.name,
                 self.quirks,
@@ -221,11 +221,11 @@ class ExternalProgram:
                 self.directory or None,
             )
             self._refuse_closed()  # it may have been closed in the meantime
-            await self.session.greet()
-            await self.session.configure(self._options)
+            await self._session.greet()
+            await self._session.configure(self._options)
         # The patience may have been changed in the meantime.
-        self.session.patience = self.patience
-        return self.session
+        self._session.patience = self.patience
+        return self._session
 
     def _why_given_up(self) -> EngineError | None:
         return self._reason
@@ -240,7 +240,7 @@ class ExternalProgram:
         return (*self._words, *self.quirks.words_for(limit))
 
     async def _end(self, *, at_once: bool = False) -> None:
-        session, self.session = self.session, None
+        session, self._session = self._session, None
         if session is not None:
             await session.end(at_once=at_once)
 

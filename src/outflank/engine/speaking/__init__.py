@@ -20,7 +20,7 @@ from outflank.engine.speaking.conversation import Conversation
 from outflank.engine.speaking.lines import ByteStream, LineReader, LineWriter
 from outflank.errors import UnknownName
 
-__all__ = ["PROTOCOLS", "AnsweringEngine", "recognise", "speak"]
+__all__ = ["PROTOCOLS", "AnsweringEngine", "ByteStream", "recognise", "speak"]
 
 
 def _conversation(protocol: Protocol) -> type[Conversation]:

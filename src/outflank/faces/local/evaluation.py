@@ -10,7 +10,8 @@ from outflank.engine import Analysis
 from outflank.faces.local.words.sentences import Sentences, whole_discs
 from outflank.play.setup import Setup
 from outflank.rules import BLACK, WHITE, Color, Outcome, Score, ScoreKind
-from outflank.texts import capitalised, say
+from outflank.texts import say
+from outflank.texts.phrases import capitalised
 
 __all__ = ["Evaluation", "EvaluationGraph"]
 

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 from outflank.errors import OutflankError
 from outflank.notation.format import Assumptions
 from outflank.rules import BLACK, SIZES, Game, Position, accelerator
+from outflank.rules.game_tree import given_plies, of_line
 from outflank.rules.square import squares_of
 from outflank.rules.steps import INSERTED_PASS, PASS_NUMBER, line_of, numbers_in
 from outflank.rules.tree import Line
@@ -87,7 +88,7 @@ class MoveTags:
         written = [""] * line.ply_count
         written[::2] = map(names[first].__getitem__, numbers_of_plies[::2])
         written[1::2] = map(names[second].__getitem__, numbers_of_plies[1::2])
-        return Game.of_line(line.with_given_passes()) if "".join(written) == text else None
+        return of_line(Game, line.with_given_passes()) if "".join(written) == text else None
 
 
 @functools.lru_cache(maxsize=2 * len(SIZES))
@@ -109,7 +110,7 @@ def sides_of(game: Game) -> str:
     'BWB'
     """
     first, second = "BW" if game.start.turn is BLACK else "WB"
-    plies = game.given_plies()
+    plies = given_plies(game)
     if isinstance(plies, range):
         return (f"{first}{second}" * (len(plies) // 2 + 1))[: len(plies)]
     return "".join(first if ply % 2 else second for ply in plies)

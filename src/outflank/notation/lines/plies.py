@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from outflank.notation.lines.given_moves import game_of_names
 from outflank.rules import Game, Position
+from outflank.rules.game_tree import given_plies
 
 __all__ = ["LineOfPlies", "line_of_plies"]
 
@@ -31,7 +32,7 @@ class LineOfPlies:
         game = game_of_names(self.names, start)
         if game is None or game.ply_count != self.total:
             return None
-        return game if list(game.given_plies()) == list(self.numbers) else None
+        return game if list(given_plies(game)) == list(self.numbers) else None
 
 
 def line_of_plies(entries: list[Any]) -> LineOfPlies | None:

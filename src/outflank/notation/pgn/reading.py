@@ -28,6 +28,7 @@ from outflank.notation.pgn.pgn import (
 )
 from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import Game
+from outflank.rules.game_tree import given_plies, note_all
 from outflank.rules.tree import Note, as_nags
 
 __all__ = ["FORMAT"]
@@ -93,7 +94,7 @@ def _note(
     game: Game, comments: dict[int, list[str]], marks: dict[int, list[int]], assumed: Assumptions
 ) -> bool:
     """Set comments and marks on a game; return False if they have commands for other readers."""
-    plies, sides = [0, *game.given_plies()], sides_of(game)
+    plies, sides = [0, *given_plies(game)], sides_of(game)
     notes = {}
     for number in comments.keys() | marks.keys():
         if number >= len(plies):
@@ -109,7 +110,7 @@ def _note(
             values |= values_of(said, assumed, is_black=is_black)
         nags = as_nags(nag for nag in marks.get(number, ()) if nag)
         notes[plies[number]] = Note(" ".join(texts), nags=nags, **values)
-    game.note_all(notes)
+    note_all(game, notes)
     return True
 
 

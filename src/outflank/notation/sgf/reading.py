@@ -35,6 +35,7 @@ from outflank.notation.sgf.sgf import (
 from outflank.notation.sgf.sgf_values import parse_decimal, parse_point
 from outflank.notation.source_text import Passage, SourceText
 from outflank.rules import BLACK, SIZES, WHITE, Game, Position
+from outflank.rules.game_tree import given_plies, note_all
 from outflank.rules.tree import Note
 
 __all__ = ["FORMAT"]
@@ -140,7 +141,7 @@ def _note(
 ) -> None:
     """Set what the nodes say about their moves."""
     notes = {0: Note(root["C"].value if "C" in root else "", nags=nags_in(root))}
-    for ply, side, said in zip(game.given_plies(), sides_of(game), nodes, strict=False):
+    for ply, side, said in zip(given_plies(game), sides_of(game), nodes, strict=False):
         if said:
             score = seconds = None
             if "V" in said:
@@ -151,7 +152,7 @@ def _note(
             comment = said["C"].value if "C" in said else ""
             clock = clock_in(said, BLACK if side == "B" else WHITE)
             notes[ply] = Note(comment, score, seconds, clock, nags_in(said))
-    game.note_all(notes)
+    note_all(game, notes)
 
 
 FORMAT = Format(

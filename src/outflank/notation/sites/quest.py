@@ -14,6 +14,7 @@ from outflank.notation.numbers import parse_number, require_seconds
 from outflank.notation.source_text import Passage
 from outflank.notation.transcript import play
 from outflank.rules import PASS, Classic, Game, Ply, parse_move
+from outflank.rules.game_tree import given_plies, note_all
 from outflank.rules.tree import Note
 from outflank.texts import Text
 
@@ -65,14 +66,14 @@ def _read_line(record: Value, assumed: Assumptions) -> Game | None:
     if game is None:
         return None
     notes = {}
-    for ply, entry in zip(game.given_plies(), entries, strict=True):
+    for ply, entry in zip(given_plies(game), entries, strict=True):
         time = entry.get("t")
         if time is not None:
             if isinstance(time, bool) or not isinstance(time, int | float) or not time < _LONGEST:
                 return None
             notes[ply] = Note(seconds=require_seconds(time / 1000))
     if notes:
-        game.note_all(notes)
+        note_all(game, notes)
     return game
 
 

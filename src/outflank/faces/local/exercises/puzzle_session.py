@@ -13,7 +13,8 @@ from outflank.faces.local.exercises.exercise import BoardExercise
 from outflank.faces.local.exercises.solved_puzzles import SolvedPuzzles
 from outflank.faces.local.words.names import color_name, grade_name
 from outflank.rules import Position, Score, ScoreKind, Square
-from outflank.texts import listed_in_words, say
+from outflank.texts import say
+from outflank.texts.phrases import listed_in_words
 
 __all__ = ["PuzzleSession"]
 

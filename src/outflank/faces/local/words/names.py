@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from outflank.drawing.skins import Disc
 from outflank.rules import PASS, Color, Move
-from outflank.texts import capitalised, named_text, say
+from outflank.texts import say
+from outflank.texts.phrases import capitalised
+from outflank.texts.text import named_text
 
 __all__ = ["color_name", "grade_name", "move_text", "side_name"]
 

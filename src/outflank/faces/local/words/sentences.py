@@ -40,7 +40,8 @@ from outflank.rules import (
     Square,
     SquareSet,
 )
-from outflank.texts import capitalised, catalogue, say
+from outflank.texts import catalogue, say
+from outflank.texts.phrases import capitalised
 
 __all__ = [
     "Sentences",

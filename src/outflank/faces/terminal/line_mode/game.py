@@ -27,7 +27,8 @@ from outflank.play.events import (
 )
 from outflank.play.match import Match
 from outflank.rules import Move, parse_move
-from outflank.texts import listed_in_words, say
+from outflank.texts import say
+from outflank.texts.phrases import listed_in_words
 
 __all__ = ["LineModeGame"]
 

@@ -22,7 +22,7 @@ from outflank.rules import BLACK, SIZES, WHITE, Color
 from outflank.server.matches.past_games import ResultLine, is_fault
 from outflank.store.account_store import AccountKind
 from outflank.store.past_games import PastGame, Seated
-from outflank.texts import capitalised
+from outflank.texts.phrases import capitalised
 
 if TYPE_CHECKING:
     from outflank.faces.web.http.refused_requests import RefusedRequests

@@ -29,7 +29,8 @@ from outflank.faces.local.words.names import (
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.state import Dialog, DialogButton, Overlay, WindowState
 from outflank.play.events import OfferMade
-from outflank.texts import capitalised, say
+from outflank.texts import say
+from outflank.texts.phrases import capitalised
 
 __all__ = [
     "consent_dialog",

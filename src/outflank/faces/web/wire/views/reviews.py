@@ -34,7 +34,7 @@ from outflank.faces.web.wire.views.matches import word
 from outflank.faces.web.wire.views.watch import seats_of
 from outflank.rules import BLACK, WHITE, Color, Position, Score, ScoreKind, parse_move
 from outflank.server.matches.reviews import is_provisional
-from outflank.texts import capitalised
+from outflank.texts.phrases import capitalised
 
 if TYPE_CHECKING:
     from outflank.server.competition_server import CompetitionServer
