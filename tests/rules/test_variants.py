@@ -1,6 +1,8 @@
 import pickle
+import re
 from collections.abc import Iterator
 from dataclasses import FrozenInstanceError, dataclass, replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -128,6 +130,26 @@ def test_a_variant_is_a_frozen_hashable_picklable_value(variant: Variant) -> Non
     assert pickle.loads(pickle.dumps(variant)) == variant
     with pytest.raises(FrozenInstanceError):
         variant.name = "other"  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("variant", [Variant("mine", "My own"), *variants()], ids=str)
+@pytest.mark.parametrize(
+    ("part", "wrong", "sentence"),
+    [
+        ("name", 5, "the name of a variant is text, not 5"),
+        ("title", None, "the title of a variant is text, not None"),
+        ("aliases", "mine", "the aliases of a variant are a tuple of texts, not 'mine'"),
+        ("aliases", ("m", 5), "the aliases of a variant are a tuple of texts, not ('m', 5)"),
+        ("answers", {"yes": 1.0}, "the answers of a variant are Odds, not {'yes': 1.0}"),
+        ("answers", None, "the answers of a variant are Odds, not None"),
+        ("fewest_wins", 1, "the fewest_wins of a variant is True or False, not 1"),
+    ],
+)
+def test_a_part_of_another_type_is_refused(
+    variant: Variant, part: str, wrong: Any, sentence: str
+) -> None:
+    with pytest.raises(TypeError, match=f"^{re.escape(sentence)}$"):
+        replace(variant, **{part: wrong})
 
 
 # Anti

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import KW_ONLY, dataclass, fields, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from outflank.errors import IllegalAnswer, IllegalMove
 from outflank.registry import Registry
@@ -29,6 +29,15 @@ _NO_ORACLE = Odds()
 _first_board = functools.cache(Board.start)
 _no_squares = functools.cache(SquareSet)
 
+# The parts of a variant, with the type of each and the words that ask for it.
+_PARTS: Final = (
+    ("name", str, "is text"),
+    ("title", str, "is text"),
+    ("aliases", tuple, "are a tuple of texts"),
+    ("answers", Odds, "are Odds"),
+    ("fewest_wins", bool, "is True or False"),
+)
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Variant:
@@ -46,6 +55,15 @@ class Variant:
 
     # Whether `place` is the ordinary one, which the accelerator does faster.
     places_plainly: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        for part, kind, wanted in _PARTS:
+            given = getattr(self, part)
+            is_right = isinstance(given, kind)
+            if part == "aliases":
+                is_right = is_right and all(isinstance(alias, str) for alias in given)
+            if not is_right:
+                raise TypeError(f"the {part} of a variant {wanted}, not {given!r}")
 
     def __init_subclass__(cls, **options: Any) -> None:
         super(Variant, cls).__init_subclass__(**options)

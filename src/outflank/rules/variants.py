@@ -59,6 +59,7 @@ class YesNo(Variant):
     answers: Odds = _WEB_ORACLE
 
     def __post_init__(self) -> None:
+        Variant.__post_init__(self)
         if not self.answers:
             raise InvalidValue(Text("errors.rules.no_odds", variant=self.title))
 
