@@ -20,7 +20,7 @@ from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.capabilities import TerminalCapabilities
 from outflank.faces.terminal.full_screen.app import OutflankApp
-from outflank.faces.terminal.full_screen.dialogs import QuestionScreen
+from outflank.faces.terminal.full_screen.screens.dialogs import QuestionScreen
 
 GAME = GameOptions(size=6, player2="computer:1", first="1", seed=1)
 STILL = Appearance(animation=False, evaluation=True)

@@ -25,6 +25,7 @@ from outflank.rules import (
     parse_move,
 )
 from outflank.texts import catalogue
+from support.paths import ROOT
 
 FILE = Path(__file__).with_name("mistakes.txt")
 EXACT = ScoreKind.EXACT
@@ -114,6 +115,12 @@ def value_after(position: Position, square: Square, engine: Engine, limit: Limit
 def test_the_codes_and_the_texts_of_findings_are_the_same() -> None:
     keys = [key.split(".")[2] for key in catalogue("en").keys if ".findings." in key]
     assert {re.sub("_(one|other)$", "", key) for key in keys} == set(CODES)
+
+
+def test_the_page_on_reviews_says_what_must_be_true_for_every_code() -> None:
+    page = (ROOT / "docs" / "review.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
+    assert set(CODES) <= set(re.findall(r"`(\w+)`", " ".join(rows)))
 
 
 def test_if_no_rule_applies_only_the_loss_is_reported() -> None:

@@ -3,6 +3,7 @@
 import copy
 import json
 import pickle
+import re
 from pathlib import Path
 from typing import Any
 
@@ -70,12 +71,12 @@ def test_the_language_is_chosen_in_the_environment(
     assert catalogue().language == "en"
     monkeypatch.setenv("OUTFLANK_LANGUAGE", "pl")
     assert (catalogue().language, catalogue().name) == ("pl", "polski")
-    assert languages() == ["en", "pl"]
+    assert {"en", "pl"} <= set(languages())
 
 
-@pytest.mark.parametrize("language", ["xx", "../en", "", "EN", "en/../en"])
+@pytest.mark.parametrize("language", ["zxx", "../en", "", "EN", "en/../en"])
 def test_a_language_without_texts_is_refused(language: str) -> None:
-    with pytest.raises(LookupError, match="known: en"):
+    with pytest.raises(LookupError, match=r"known: .*\ben\b"):
         catalogue(language)
 
 
@@ -94,8 +95,9 @@ def test_a_file_that_is_not_texts_is_named_and_said_in_english(folder: Path, con
 def test_a_chosen_language_without_texts_is_english_with_a_warning(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("OUTFLANK_LANGUAGE", "xx")
-    with pytest.warns(UserWarning, match=r"language 'xx' \(known: en, pl\); using English"):
+    monkeypatch.setenv("OUTFLANK_LANGUAGE", "zxx")
+    known = re.escape(", ".join(languages()))
+    with pytest.warns(UserWarning, match=rf"language 'zxx' \(known: {known}\); using English"):
         assert say("reviews.discs", count=2) == "2 discs"
 
 

@@ -30,7 +30,8 @@ def test_every_move_that_a_lesson_mentions_is_legal(variant: str, lesson: Lesson
     assert lesson.position.variant.name == variant
     assert set(lesson.wanted) | set(lesson.warned) <= set(lesson.position.legal_moves)
     assert not set(lesson.wanted) & set(lesson.warned)
-    assert len(lesson.text) <= 300
+    assert lesson.title
+    assert 0 < len(lesson.text) <= 300
 
 
 @pytest.mark.parametrize("lesson", TASKS, ids=lambda one: one.title)

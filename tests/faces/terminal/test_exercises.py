@@ -7,8 +7,8 @@ from textual.widgets import Static
 
 from outflank.faces.local.exercises.puzzle_session import PuzzleSession
 from outflank.faces.terminal.full_screen.board import BoardWidget
-from outflank.faces.terminal.full_screen.exercise_screen import ExerciseScreen
-from outflank.faces.terminal.full_screen.start_screen import StartScreen
+from outflank.faces.terminal.full_screen.screens.exercise_screen import ExerciseScreen
+from outflank.faces.terminal.full_screen.screens.start_screen import StartScreen
 from outflank.rules import Square
 from support.local.terminal_pilot import PEOPLE, Player, at_the_terminal
 

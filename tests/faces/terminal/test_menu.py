@@ -7,7 +7,7 @@ from textual.widgets import Input
 
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Settings
-from outflank.faces.terminal.full_screen.dialogs import QuestionScreen, help_text
+from outflank.faces.terminal.full_screen.screens.dialogs import QuestionScreen, help_text
 from outflank.rules import BLACK
 from support.local.terminal_pilot import PEOPLE, Player, at_the_terminal
 

@@ -9,7 +9,7 @@ from textual.widgets import OptionList
 
 from outflank.faces.local.game_files import load
 from outflank.faces.local.saved_games import SavedGames
-from outflank.faces.terminal.full_screen.saved_games_screen import SavedGamesScreen
+from outflank.faces.terminal.full_screen.screens.saved_games_screen import SavedGamesScreen
 from outflank.play.events import MovePlayed
 from outflank.play.journal import FileJournal
 from support.local.terminal_pilot import PEOPLE, Player, at_the_terminal

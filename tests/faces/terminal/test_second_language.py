@@ -13,10 +13,10 @@ from textual.screen import Screen
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance
-from outflank.faces.terminal.full_screen.dialogs import PromptScreen, QuestionScreen
-from outflank.faces.terminal.full_screen.exercise_screen import ExerciseScreen
-from outflank.faces.terminal.full_screen.saved_games_screen import SavedGamesScreen
-from outflank.faces.terminal.full_screen.start_screen import AppearanceScreen, StartScreen
+from outflank.faces.terminal.full_screen.screens.dialogs import PromptScreen, QuestionScreen
+from outflank.faces.terminal.full_screen.screens.exercise_screen import ExerciseScreen
+from outflank.faces.terminal.full_screen.screens.saved_games_screen import SavedGamesScreen
+from outflank.faces.terminal.full_screen.screens.start_screen import AppearanceScreen, StartScreen
 from outflank.faces.terminal.line_mode.command_table import COMMANDS
 from outflank.faces.terminal.line_mode.game import LineModeGame
 from outflank.faces.terminal.line_mode.line_input import LineInput

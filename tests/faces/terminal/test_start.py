@@ -8,12 +8,12 @@ import pytest
 from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance, Settings
-from outflank.faces.terminal.full_screen.new_game_form import (
+from outflank.faces.terminal.full_screen.screens.new_game_form import (
     APPEARANCE_ROWS,
     GAME_ROWS,
     FormRowWidget,
 )
-from outflank.faces.terminal.full_screen.start_screen import StartScreen, unfinished_game
+from outflank.faces.terminal.full_screen.screens.start_screen import StartScreen, unfinished_game
 from support.local.terminal_pilot import PEOPLE, STILL, Player, at_the_terminal
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.full_screen.cells import style
-from outflank.faces.terminal.full_screen.oracle_popup import OraclePopup
 from outflank.faces.terminal.full_screen.panel import Banner
+from outflank.faces.terminal.full_screen.screens.oracle_popup import OraclePopup
 from outflank.rules import BLACK, WHITE, Square
 from support.local.terminal_pilot import STILL, Player, at_the_terminal, script
 
@@ -99,7 +99,7 @@ def test_the_computers_moves_show_the_popup_too(tmp_path: Path) -> None:
 def test_popups_close_by_themselves_if_only_computers_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("outflank.faces.terminal.full_screen.oracle_popup._ALONE", 0.01)
+    monkeypatch.setattr("outflank.faces.terminal.full_screen.screens.oracle_popup._ALONE", 0.01)
 
     async def body(ann: Player) -> None:
         await ann.until(lambda: len(ann.moves) >= 2, "two moves")

@@ -20,8 +20,8 @@ from outflank.faces.local.settings import Appearance
 from outflank.faces.terminal.capabilities import TerminalCapabilities
 from outflank.faces.terminal.full_screen.app import OutflankApp
 from outflank.faces.terminal.full_screen.board import BoardWidget
-from outflank.faces.terminal.full_screen.dialogs import QuestionScreen
-from outflank.faces.terminal.full_screen.game_screen import GameScreen
+from outflank.faces.terminal.full_screen.screens.dialogs import QuestionScreen
+from outflank.faces.terminal.full_screen.screens.game_screen import GameScreen
 from outflank.rules import Square
 
 STILL = Appearance(animation=False)

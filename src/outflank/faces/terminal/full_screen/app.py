@@ -25,7 +25,7 @@ from outflank.faces.terminal.full_screen.appearance import (
     TerminalAppearance,
     textual_theme,
 )
-from outflank.faces.terminal.full_screen.start_screen import (
+from outflank.faces.terminal.full_screen.screens.start_screen import (
     AppearanceScreen,
     OpenSaved,
     StartGame,
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from outflank.faces.local.exercises.exercise import BoardExercise
     from outflank.faces.local.local_game import LocalGame
     from outflank.faces.local.saved_games import SavedGame
-    from outflank.faces.terminal.full_screen.exercise_screen import Prepare
-    from outflank.faces.terminal.full_screen.game_screen import GameScreen
+    from outflank.faces.terminal.full_screen.screens.exercise_screen import Prepare
+    from outflank.faces.terminal.full_screen.screens.game_screen import GameScreen
 
 __all__ = ["ExerciseApp", "OutflankApp", "run", "run_exercise"]
 
@@ -225,7 +225,7 @@ class OutflankApp(App[None]):
 
     def action_saved_games(self) -> None:
         """Show the saved games."""
-        from outflank.faces.terminal.full_screen.saved_games_screen import SavedGamesScreen
+        from outflank.faces.terminal.full_screen.screens.saved_games_screen import SavedGamesScreen
 
         self.push_screen(SavedGamesScreen(), self._open_saved)
 
@@ -289,7 +289,7 @@ class OutflankApp(App[None]):
     def _screen_for(self, local_game: LocalGame) -> GameScreen:
         # Imported here, so that the first screen appears sooner.
         from outflank.faces.local.face_link import FaceLink
-        from outflank.faces.terminal.full_screen.game_screen import GameScreen
+        from outflank.faces.terminal.full_screen.screens.game_screen import GameScreen
 
         link = FaceLink(self._wake, local_game, pauses_for_popups=self.form.appearance.gif)
         return GameScreen(link, self.appearance(self.form))
@@ -304,7 +304,7 @@ class OutflankApp(App[None]):
         from outflank.faces.local.exercises.puzzle_session import PuzzleSession
         from outflank.faces.local.exercises.solved_puzzles import SolvedPuzzles
         from outflank.faces.local.exercises.tutorial import Tutorial
-        from outflank.faces.terminal.full_screen.exercise_screen import ExerciseScreen
+        from outflank.faces.terminal.full_screen.screens.exercise_screen import ExerciseScreen
 
         exercise: BoardExercise
         if message.kind == "tutorial":
@@ -324,14 +324,14 @@ class OutflankApp(App[None]):
 
     def action_rules(self) -> None:
         """Show the rules."""
-        from outflank.faces.terminal.full_screen.dialogs import TextScreen
+        from outflank.faces.terminal.full_screen.screens.dialogs import TextScreen
         from outflank.rules.handbook import handbook
 
         self.push_screen(TextScreen(handbook(), markdown=True))
 
     def action_help(self) -> None:
         """Show the keys."""
-        from outflank.faces.terminal.full_screen.dialogs import TextScreen, help_text
+        from outflank.faces.terminal.full_screen.screens.dialogs import TextScreen, help_text
 
         self.push_screen(TextScreen(help_text()))
 
@@ -364,7 +364,7 @@ class ExerciseApp(OutflankApp):
         self._prepare = prepare
 
     def _show_first(self) -> None:
-        from outflank.faces.terminal.full_screen.exercise_screen import ExerciseScreen
+        from outflank.faces.terminal.full_screen.screens.exercise_screen import ExerciseScreen
 
         screen = ExerciseScreen(
             self._exercise,

@@ -18,8 +18,8 @@ from outflank.faces.local.questions import delete_question, rename_question
 from outflank.faces.local.saved_games import SavedGame, SavedGames
 from outflank.faces.local.words.sentences import as_sentence
 from outflank.faces.terminal.full_screen.closing import ClosesOnce
-from outflank.faces.terminal.full_screen.dialogs import PromptScreen, QuestionScreen
 from outflank.faces.terminal.full_screen.key_line import KeyLine
+from outflank.faces.terminal.full_screen.screens.dialogs import PromptScreen, QuestionScreen
 from outflank.texts import say
 
 __all__ = ["SavedGamesScreen"]

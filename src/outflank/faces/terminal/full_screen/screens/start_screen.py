@@ -20,7 +20,7 @@ from outflank.faces.local.new_game_form import NewGameForm, mode_titles
 from outflank.faces.local.palette import Palette
 from outflank.faces.terminal.full_screen.closing import ClosesOnce
 from outflank.faces.terminal.full_screen.key_line import KeyLine
-from outflank.faces.terminal.full_screen.new_game_form import (
+from outflank.faces.terminal.full_screen.screens.new_game_form import (
     APPEARANCE_ROWS,
     GAME_ROWS,
     FormRowWidget,
@@ -195,7 +195,7 @@ class StartScreen(ClosesOnce[StartGame | OpenSaved | None]):
 
     def action_saved_games(self) -> None:
         """Choose one of the saved games."""
-        from outflank.faces.terminal.full_screen.saved_games_screen import SavedGamesScreen
+        from outflank.faces.terminal.full_screen.screens.saved_games_screen import SavedGamesScreen
 
         def chosen(saved: SavedGame | str | None) -> None:
             if saved is not None:

@@ -30,12 +30,13 @@ from outflank.faces.local.followed_match import FollowedMatch
 from outflank.faces.local.square_input import SquareInput
 from outflank.faces.terminal.full_screen.appearance import TerminalAppearance
 from outflank.faces.terminal.full_screen.board import BoardWidget
-from outflank.faces.terminal.full_screen.game_dialogs import GameDialogs
-from outflank.faces.terminal.full_screen.game_display import GameDisplay
 from outflank.faces.terminal.full_screen.graph import TerminalGraph
 from outflank.faces.terminal.full_screen.key_line import KeyLine
 from outflank.faces.terminal.full_screen.move_list import MoveList
 from outflank.faces.terminal.full_screen.panel import Banner, MessageLog, ScoreBar, SeatCard
+from outflank.faces.terminal.full_screen.screens.game_dialogs import GameDialogs
+from outflank.faces.terminal.full_screen.screens.game_display import GameDisplay
+from outflank.faces.terminal.full_screen.screens.game_keys import GAME_KEYS
 from outflank.faces.terminal.full_screen.square_typing import SquareTyping
 from outflank.play.events import Event, MatchEnded, MovePlayed, OfferMade, TurnStarted
 from outflank.rules import Answer, Square
@@ -49,31 +50,7 @@ _UPDATE = 0.1  # seconds between updates of the clocks and the computer's analys
 class GameScreen(Screen[None]):
     """The screen of a game: a board, a panel and a line of keys."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("u,ctrl+z", "do('undo')", "terminal.keys.undo", key_display="u"),
-        Binding("r,ctrl+y", "do('redo')", "terminal.keys.redo", key_display="r"),
-        Binding("v", "do('hint')", "terminal.keys.hint"),
-        Binding("t", "do('move_now')", "terminal.keys.move_now"),
-        Binding("w", "do('evaluation')", show=False),
-        Binding("z", "do('continue')", "terminal.keys.continue"),
-        Binding("z", "do('pause')", "terminal.keys.pause"),
-        Binding("s", "do('step')", "terminal.keys.step"),
-        Binding("comma,less_than_sign", "do('earlier')", "terminal.keys.back", key_display=","),
-        Binding(
-            "full_stop,greater_than_sign", "do('later')", "terminal.keys.forward", key_display="."
-        ),
-        Binding("x", "do('resign')", "terminal.keys.resign"),
-        Binding("escape", "menu", "terminal.keys.menu", key_display="Esc"),
-        Binding("escape", "return", "terminal.keys.return", key_display="Esc"),
-        Binding("question_mark,f1", "do('help')", "terminal.keys.help", key_display="?"),
-        Binding("q", "app.leave", "terminal.keys.quit"),
-        Binding("ctrl+s", "do('save')", show=False),
-        Binding("ctrl+o", "do('saved_games')", show=False),
-        Binding("ctrl+n", "do('new_game')", show=False),
-        Binding("y", "do('copy_moves')", show=False),
-        Binding("tab", "app.focus_next", show=False),
-        Binding("shift+tab", "app.focus_previous", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = GAME_KEYS
 
     class Woken(Message):
         """There are events to handle."""

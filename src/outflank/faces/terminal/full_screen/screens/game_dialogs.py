@@ -16,9 +16,9 @@ from outflank.faces.local.questions import (
     save_question,
 )
 from outflank.faces.terminal.full_screen.cells import TerminalPainter
-from outflank.faces.terminal.full_screen.dialogs import PromptScreen, QuestionScreen
-from outflank.faces.terminal.full_screen.game_display import disc_of
-from outflank.faces.terminal.full_screen.oracle_popup import OraclePopup
+from outflank.faces.terminal.full_screen.screens.dialogs import PromptScreen, QuestionScreen
+from outflank.faces.terminal.full_screen.screens.game_display import disc_of
+from outflank.faces.terminal.full_screen.screens.oracle_popup import OraclePopup
 from outflank.texts import say
 
 __all__ = ["GameDialogs"]
