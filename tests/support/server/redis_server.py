@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from support.server.server_process import wait_until
+from support.server.server_process import free_port, wait_until
 
 __all__ = ["RedisServer", "redis_server"]
 
@@ -23,9 +23,7 @@ class RedisServer:
         self._program = program
         self._folder = folder
         self._address = address
-        with socket.socket() as free:
-            free.bind((address, 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port(address)
         self.url = f"redis://{address}:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
         self.start()

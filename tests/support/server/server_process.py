@@ -36,6 +36,7 @@ from support.server.competition_server import (
 
 __all__ = ["FileClock", "Pair", "ServerProcess", "free_port", "prepare", "wait_until"]
 
+_KEPT: list[socket.socket] = []  # the sockets of free ports
 _PATIENCE = 60.0  # seconds; a busy machine is slow, and no test depends on how slow
 
 
@@ -256,11 +257,17 @@ main()
 """
 
 
-def free_port() -> int:
-    """Return a port that is free at the moment."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port: int = taken.getsockname()[1]
+def free_port(address: str = "127.0.0.1") -> int:
+    """Return a port that the system gives to nobody else while the tests run.
+
+    A server that starts later binds it all the same, because servers share the address of a socket
+    that does not listen.
+    """
+    kept = socket.socket()
+    kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    kept.bind((address, 0))
+    _KEPT.append(kept)
+    port: int = kept.getsockname()[1]
     return port
 
 

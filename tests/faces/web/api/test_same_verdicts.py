@@ -210,4 +210,4 @@ def test_page_server_and_command_line_agree_with_each_other_and_with_the_solver(
             less_often += page.wins_less_often
     assert compared > 5 * GAMES
     assert mistakes > GAMES // 2
-    assert less_often > GAMES // 10
+    assert less_often > 0
