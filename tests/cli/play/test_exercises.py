@@ -19,6 +19,7 @@ from support.pty_terminal import Terminal
 
 GOOD = "-OX-XOOXXXXXOOOO O"
 OVER = "XXXXXXXXXXXXXXXX X"
+LESSON_COUNT = len(LESSONS["classic"])
 
 
 def right_lines(variant: str) -> str:
@@ -46,13 +47,13 @@ def test_wrong_moves_commands_and_nonsense_get_helpful_answers(run: Run) -> None
     assert "The move is d3. The white disc between your two flipped to black." in done.out
     assert "There is nothing to play here. Press Enter to go on." in done.out
     assert "This is the first one." in done.out
-    assert done.out.endswith("You stopped at lesson 1 of 8.\n")
+    assert done.out.endswith(f"You stopped at lesson 1 of {LESSON_COUNT}.\n")
 
 
 def test_the_end_of_the_input_ends_the_tutorial(run: Run) -> None:
     done = run("tutorial", stdin="\n")
     assert (done.code, done.err) == (0, "")
-    assert done.out.endswith("Your move: \nYou stopped at lesson 2 of 8.\n")
+    assert done.out.endswith(f"Your move: \nYou stopped at lesson 2 of {LESSON_COUNT}.\n")
 
 
 def test_the_board_says_what_its_letters_mean(run: Run) -> None:
@@ -153,10 +154,10 @@ def test_in_a_terminal_the_tutorial_is_full_screen(
     terminals.append(terminal)
     terminal.until("Press Enter to go on.")
     terminal.send("\r")
-    terminal.until("Lesson 2 of 8")
+    terminal.until(f"Lesson 2 of {LESSON_COUNT}")
     terminal.send("\x1b")
     assert terminal.wait() == 0
-    assert terminal.text.endswith("You stopped at lesson 2 of 8.\r\n")
+    assert terminal.text.endswith(f"You stopped at lesson 2 of {LESSON_COUNT}.\r\n")
 
 
 def test_puzzles_of_a_file_are_solved_in_full_screen_and_remembered(

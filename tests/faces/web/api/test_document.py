@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from html.parser import HTMLParser
-from typing import Any
+from typing import Any, get_args
 
 import jsonschema_rs
 import pytest
 
+from outflank.faces.web.wire.schemas.values import AnswerName
+from outflank.rules import Answer
 from support.paths import ROOT
 from support.server.api_clients import ApiClient, ApiServer
 
@@ -42,6 +44,10 @@ def test_the_operations_are_those_in_the_list(document: dict[str, Any]) -> None:
         f"{operation['operationId']} {operation['x-access']} {method} {path}"
         for method, path, operation in operations(document)
     )
+
+
+def test_the_wire_has_every_answer_of_the_oracle() -> None:
+    assert get_args(AnswerName) == tuple(Answer)
 
 
 def test_every_operation_says_what_it_does(document: dict[str, Any]) -> None:

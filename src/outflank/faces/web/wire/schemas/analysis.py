@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from outflank.faces.web.wire.schemas.patterns import described_pattern
 from outflank.faces.web.wire.schemas.values import (
+    AnswerName,
     ColorName,
     MoveName,
     Number,
@@ -47,7 +48,6 @@ def written_formats() -> list[str]:
     return [*(one.name for one in formats()), *files, "svg", "png"]
 
 
-AnswerName = Literal["yes", "no", "maybe"]
 PlyNumber = Annotated[
     int, Meta(ge=0, le=100_000, description="counted from 1 in `plies`; 0 is the start")
 ]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from outflank.faces.web.wire.schemas.matches import Match
 from outflank.faces.web.wire.schemas.values import (
+    AnswerName,
     ColorName,
     Milliseconds,
     MoveName,
@@ -20,7 +21,6 @@ from outflank.faces.web.wire.schemas.watch import BoardLine
 __all__ = ["Event", "Events", "MatchLine", "MovePlayedAnswer"]
 
 TurnNumber = Annotated[int, Meta(description="turns counted from 0; not what a move names")]
-AnswerName = Literal["yes", "no", "maybe"]
 
 
 class Numbered(Struct, frozen=True, tag_field="event", forbid_unknown_fields=True):

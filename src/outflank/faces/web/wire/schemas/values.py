@@ -11,6 +11,7 @@ from outflank.server.matches.start_positions import MOST_CHARACTERS
 
 __all__ = [
     "MAX_NUMBER",
+    "AnswerName",
     "Cells",
     "ChallengeId",
     "ClockText",
@@ -39,6 +40,7 @@ Milliseconds = Annotated[int, Meta(description="milliseconds since 1970 by the s
 Remaining = Annotated[int, Meta(description="milliseconds left; negative once the time is up")]
 ColorName = Literal["black", "white"]
 ColorChoice = Literal["black", "white", "lot"]
+AnswerName = Literal["yes", "no", "maybe"]  # of the oracle
 SquareName = Annotated[str, described_pattern("square", "^[a-p](1[0-6]|[1-9])$")]
 MoveName = Annotated[str, described_pattern("move", "^([a-p](1[0-6]|[1-9])|pass)$")]
 MatchId = Annotated[str, described_pattern("match", "^[0-9a-z]{1,32}$")]
