@@ -8,7 +8,7 @@ import pytest
 
 from outflank import Board, Game, SquareSet, png
 from outflank.drawing import png_board
-from outflank.errors import MissingExtra
+from outflank.errors import InvalidValue, MissingExtra
 
 Pixel = tuple[int, int, int]
 
@@ -68,3 +68,9 @@ def test_a_notebook_gets_png_if_it_can_be_drawn(monkeypatch: pytest.MonkeyPatch)
     assert value._repr_png_() is None
     with pytest.raises(MissingExtra, match=r"PNG pictures is not installed; .*\[png\]"):
         png(Game())
+
+
+def test_a_picture_too_large_for_the_renderer_is_refused() -> None:
+    said = r"^a PNG picture is at most 10,000 pixels wide, not 1,000,000; draw an SVG$"
+    with pytest.raises(InvalidValue, match=said):
+        png(Board.start(8), size=1_000_000)

@@ -7,11 +7,14 @@ from typing import Unpack
 from outflank.drawing.drawing import Drawable
 from outflank.drawing.options import SvgOptions
 from outflank.drawing.svg_board import svg
+from outflank.errors import InvalidValue
 from outflank.extras import is_installed, require_extra
+from outflank.texts import Text
 
 __all__ = ["can_draw_png", "png"]
 
 _RENDERER = "resvg_py"
+_MOST_PIXELS = 10_000  # the renderer ends the process if the memory does not suffice
 
 
 def can_draw_png() -> bool:
@@ -29,6 +32,10 @@ def png(value: Drawable, **options: Unpack[SvgOptions]) -> bytes:
     b'PNG'
     """
     picture = svg(value, **options)
+    if (size := options.get("size", 0)) > _MOST_PIXELS:
+        raise InvalidValue(
+            Text("errors.drawing.picture_too_wide", most=f"{_MOST_PIXELS:,}", given=f"{size:,}")
+        )
     require_extra("png", _RENDERER)
     import resvg_py
 
