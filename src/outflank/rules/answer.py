@@ -55,7 +55,11 @@ class Odds(Mapping[Answer, float]):
     __slots__ = ("_chances",)
 
     def __init__(self, chances: Mapping[Answer, float] | Mapping[str, float] | None = None) -> None:
-        given = {parse_answer(answer): float(chance) for answer, chance in (chances or {}).items()}
+        if not isinstance(chances or {}, Mapping):
+            raise TypeError(f"odds are answers with their chances, not {chances!r}")
+        given = {
+            parse_answer(answer): _chance(chance) for answer, chance in (chances or {}).items()
+        }
         if any(not 0 <= chance <= 1 for chance in given.values()):
             raise InvalidValue(Text("errors.rules.odds_out_of_range", odds=given))
         if given and abs(sum(given.values()) - 1) > 1e-9:
@@ -78,3 +82,10 @@ class Odds(Mapping[Answer, float]):
 
     def __repr__(self) -> str:
         return f"Odds({ {answer.value: chance for answer, chance in self.items()} })"
+
+
+def _chance(given: float) -> float:
+    try:
+        return float(given)
+    except (TypeError, ValueError):
+        raise TypeError(f"a chance is a number from 0 to 1, not {given!r}") from None

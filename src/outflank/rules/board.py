@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from outflank.errors import NotationError, SizeError
 from outflank.rules import accelerator, bitboards
-from outflank.rules.geometry import SIZES, geometry
+from outflank.rules.geometry import SIZES, geometry, require_size
 from outflank.rules.square import COLUMNS, Square, as_square
 from outflank.rules.squareset import SquareSet
 from outflank.rules.symmetry import Symmetry, as_symmetry
@@ -103,6 +103,7 @@ class Board:
     white: int
 
     def __post_init__(self) -> None:
+        require_size(self.size)
         full = geometry(self.size).full
         for name, discs in (("black", self.black), ("white", self.white)):
             if not isinstance(discs, int):
@@ -125,7 +126,7 @@ class Board:
     @classmethod
     def start(cls, size: int = 8) -> Board:
         """Set up the four discs in the centre, white at the upper left and lower right."""
-        geometry(size)  # refuses a size that no board has
+        require_size(size)
         low, high = size // 2 - 1, size // 2
         return (
             cls.empty(size)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from outflank.errors import (
     GameOver,
     IllegalAnswer,
+    InvalidValue,
     NoMove,
 )
 from outflank.rules.answer import Answer, parse_answer
@@ -15,7 +16,7 @@ from outflank.rules.board import BLACK, Color, as_color
 from outflank.rules.game_tree import INSERTED, KNOWN, NEW, GameTree, has_tree, of_line
 from outflank.rules.outcome import Outcome, Reason, as_reason
 from outflank.rules.position import Classic, Position, Variant, as_variant
-from outflank.rules.square import PASS, Move, Square, as_move, parse_moves
+from outflank.rules.square import PASS, Move, Square, as_move, as_moves
 from outflank.rules.symmetry import Symmetry, as_symmetry
 from outflank.rules.text_reader import read_text
 from outflank.rules.tree import Line, Node, Ply, flatten, moves_by_number, numbers_of, unflatten
@@ -65,12 +66,15 @@ class Game(GameTree):
         >>> Game.of_moves(["f5", "d6", "c3"]).transcript
         'f5d6c3'
         """
-        begin = Classic().start() if start is None else start
+        if not isinstance(begin := Classic().start() if start is None else start, Position):
+            raise TypeError(f"a game starts from a Position, not from {begin!r}")
         known: list[Move] | None = None
         if isinstance(moves, bytes):
             numbers = moves
+            if len(numbers) % 2:
+                raise InvalidValue(Text("errors.rules.half_a_move", bytes=len(numbers)))
         else:
-            listed = parse_moves(moves) if isinstance(moves, str) else moves
+            listed = as_moves(moves)
             known = [move if type(move) is Square else as_move(move) for move in listed]
             numbers = numbers_of(known, begin.size)
         line = Line.played(begin, numbers)
@@ -173,7 +177,7 @@ class Game(GameTree):
         >>> game.moves
         [f5, d6, c3]
         """
-        for move in parse_moves(moves) if isinstance(moves, str) else moves:
+        for move in as_moves(moves):
             self.push(move, insert_pass=True)
 
     def reset(self) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from outflank.errors import SizeError
 from outflank.texts import Text
 
-__all__ = ["SIZES", "Axis", "Geometry", "geometry", "no_such_size"]
+__all__ = ["SIZES", "Axis", "Geometry", "geometry", "require_size"]
 
 SIZES = (4, 6, 8, 10, 12, 14, 16)
 
@@ -43,16 +43,18 @@ class Geometry:
         return (wide | wide << self.size | wide >> self.size) & self.full
 
 
-def no_such_size(size: int) -> SizeError:
-    """Return the error for a size that no board has."""
-    return SizeError(Text("errors.rules.board_size", size=repr(size)))
+def require_size(size: int) -> None:
+    """Refuse what is not the size of a board."""
+    if not isinstance(size, int):
+        raise TypeError(f"the size of a board is a whole number such as 8, not {size!r}")
+    if size not in SIZES:
+        raise SizeError(Text("errors.rules.board_size", size=repr(size)))
 
 
 @functools.cache
 def geometry(size: int) -> Geometry:
     """Return the geometry of a size; a size that no board has raises SizeError."""
-    if size not in SIZES:
-        raise no_such_size(size)
+    require_size(size)
     squares = range(size * size)
     rays = tuple(_rays(size, index) for index in squares)
     first_row = (1 << size) - 1

@@ -35,7 +35,10 @@ class Headers(dict[str, str]):
 
     def update(self, given: Any = (), /, **more: str) -> None:
         """Set several headers, or none if one of them is refused."""
-        several = dict(given, **more)
+        try:
+            several = dict(given, **more)
+        except (TypeError, ValueError):
+            raise TypeError(f"headers are names with their texts, not {given!r}") from None
         for name, value in several.items():
             if type(name) is not str or type(value) is not str:
                 _require_text(name, value)

@@ -37,6 +37,8 @@ class Placement:
 
     def on(self, board: Board) -> Board:
         """Return the board after the placement."""
+        if not isinstance(board, Board):
+            raise TypeError(f"a placement is made on a Board, not on {board!r}")
         size = self.flipped.size
         changed = self.flipped.mask | self.forced.mask | 1 << self.square.index(size)
         return board.recolor(self.color, SquareSet(size, changed))

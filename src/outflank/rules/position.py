@@ -11,6 +11,7 @@ from outflank.registry import Registry
 from outflank.rules import accelerator, bitboards
 from outflank.rules.answer import Answer, Odds, parse_answer
 from outflank.rules.board import BLACK, WHITE, Board, Color
+from outflank.rules.geometry import require_size
 from outflank.rules.moves import LegalMoves, Placement
 from outflank.rules.outcome import Outcome, Reason
 from outflank.rules.square import PASS, Move, Square, as_move, as_square
@@ -76,6 +77,7 @@ class Variant:
 
     def start(self, size: int = 8) -> Position:
         """Return the first position: four discs in the centre, black to move."""
+        require_size(size)  # also what cannot be looked up among the first boards
         return _made(self, _first_board(size), BLACK, None)
 
     def place(self, position: Position, square: Square) -> Placement:
@@ -233,7 +235,7 @@ class Position:
             raise IllegalMove(self._objection(move), move=move, position=self)
         return after
 
-    def attempt(self, square: Square) -> Position | None:
+    def attempt(self, square: Square | str) -> Position | None:
         """Return the position after a move to a square, or None if it outflanks nothing.
 
         >>> Position.start().attempt(Square.parse("a1")) is None
@@ -241,6 +243,8 @@ class Position:
         """
         variant, board, turn = self.variant, self.board, self.turn
         size = board.size
+        if type(square) is not Square:
+            square = as_square(square)
         col, row = square.col, square.row
         if col >= size or row >= size:
             return None

@@ -5,14 +5,25 @@ from __future__ import annotations
 import enum
 import functools
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from outflank.errors import NotationError, SizeError
-from outflank.rules.geometry import SIZES, no_such_size
+from outflank.rules.geometry import require_size
 from outflank.texts import Text
 
-__all__ = ["PASS", "Move", "Pass", "Square", "as_move", "as_square", "parse_move", "parse_moves"]
+__all__ = [
+    "PASS",
+    "Move",
+    "Pass",
+    "Square",
+    "as_move",
+    "as_moves",
+    "as_square",
+    "parse_move",
+    "parse_moves",
+]
 
 COLUMNS: Final = "abcdefghijklmnop"
 _NAMES: Final = tuple(
@@ -65,6 +76,9 @@ class Square:
         >>> Square.at(20, size=8)
         e3
         """
+        require_size(size)
+        if not isinstance(index, int):
+            raise TypeError(f"the number of a square is a whole number such as 20, not {index!r}")
         squares = squares_of(size)
         if not 0 <= index < len(squares):
             raise SizeError(
@@ -139,6 +153,8 @@ def parse_moves(text: str) -> list[Move]:
     >>> parse_moves("f5d6 C3, pass")
     [f5, d6, c3, PASS]
     """
+    if not isinstance(text, str):
+        raise TypeError(f"moves are written as text, such as 'f5d6c3', not as {text!r}")
     moves: list[Move] = []
     at = 0
     while found := _MOVE.match(text, at):
@@ -172,11 +188,19 @@ def as_move(given: Move | str) -> Move:
     raise TypeError(f"a move is a Square, PASS or text such as 'd3', not {given!r}")
 
 
+def as_moves(given: Iterable[Move | str]) -> Iterable[Move | str]:
+    """Return moves that are given one by one or as one text."""
+    if isinstance(given, str):
+        return parse_moves(given)
+    if not isinstance(given, Iterable):
+        raise TypeError(f"moves are a text such as 'f5d6c3', or one after the other, not {given!r}")
+    return given
+
+
 @functools.cache
 def squares_of(size: int) -> tuple[Square, ...]:
     """Return all squares of a board row by row; all calls and sizes share the same objects."""
-    if size not in SIZES:
-        raise no_such_size(size)
+    require_size(size)
     if size == len(COLUMNS):
         return tuple(Square(col, row) for row in range(size) for col in range(size))
     return tuple(square for square in squares_of(len(COLUMNS)) if square.is_on(size))

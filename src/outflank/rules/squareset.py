@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from typing import Any
 
 from outflank.errors import SizeError, UnknownName
-from outflank.rules.geometry import geometry
+from outflank.rules.geometry import geometry, require_size
 from outflank.rules.square import COLUMNS, Square, as_square, squares_of
 from outflank.texts import Text
 
@@ -32,6 +32,7 @@ class SquareSet(AbstractSet[Square]):
     def __init__(self, size: int, mask: int = 0) -> None:
         if not isinstance(mask, int):
             raise TypeError(f"the mask of a SquareSet is a whole number, not {mask!r}")
+        require_size(size)
         if mask & ~geometry(size).full:  # a negative number has every higher bit set
             raise SizeError(Text("errors.rules.mask_outside_board", mask=f"{mask:#x}", size=size))
         object.__setattr__(self, "size", size)
@@ -139,12 +140,13 @@ class SquareSet(AbstractSet[Square]):
     def __invert__(self) -> SquareSet:
         return SquareSet(self.size, geometry(self.size).full & ~self.mask)
 
-    def including(self, square: Square) -> SquareSet:
+    def including(self, square: Square | str) -> SquareSet:
         """Return the set with one more square.
 
         >>> print(SquareSet.of(8, "b1").including(Square.parse("a1")))
         a1 b1
         """
+        square = as_square(square)
         if not square.is_on(self.size):
             raise SizeError(
                 Text("errors.rules.square_outside_board", square=square, size=self.size)
@@ -169,11 +171,12 @@ class SquareSet(AbstractSet[Square]):
     @classmethod
     def all(cls, size: int) -> SquareSet:
         """Every square."""
-        return cls(size, geometry(size).full)
+        return ~cls(size)
 
     @classmethod
     def row(cls, size: int, number: int) -> SquareSet:
         """The row with this number, counted from 1 at the top."""
+        require_size(size)
         if not isinstance(number, int):
             raise TypeError(f"a row is a number such as 1, not {number!r}")
         if not 1 <= number <= size:
@@ -187,6 +190,7 @@ class SquareSet(AbstractSet[Square]):
         >>> print(SquareSet.column(4, "b"))
         b1 b2 b3 b4
         """
+        require_size(size)
         if not isinstance(letter, str):
             raise TypeError(f"a column is a letter such as 'a', not {letter!r}")
         col = COLUMNS.find(letter.lower()) if len(letter) == 1 else -1
@@ -224,6 +228,7 @@ class SquareSet(AbstractSet[Square]):
     @classmethod
     def x_squares(cls, size: int) -> SquareSet:
         """The squares diagonally next to a corner."""
+        require_size(size)
         near, far = 1, size - 2
         return cls.of(size, *(Square(col, row) for row in (near, far) for col in (near, far)))
 
@@ -235,25 +240,28 @@ class SquareSet(AbstractSet[Square]):
     @classmethod
     def edge(cls, size: int, side: str) -> SquareSet:
         """One edge by its compass name: north, east, south or west."""
+        require_size(size)
         edges = {
             "north": cls.row(size, 1),
             "east": cls.column(size, COLUMNS[size - 1]),
             "south": cls.row(size, size),
             "west": cls.column(size, "a"),
         }
-        if side not in edges:
+        if side not in tuple(edges):
             raise UnknownName("edge", side, edges)
         return edges[side]
 
     @classmethod
     def centre(cls, size: int) -> SquareSet:
         """The four squares on which the game starts."""
+        require_size(size)
         low, high = size // 2 - 1, size // 2
         return cls.of(size, *(Square(col, row) for row in (low, high) for col in (low, high)))
 
     @classmethod
     def diagonals(cls, size: int) -> SquareSet:
         """The two long diagonals."""
+        require_size(size)
         return cls.of(
             size,
             *(Square(step, step) for step in range(size)),
@@ -262,6 +270,7 @@ class SquareSet(AbstractSet[Square]):
 
     @classmethod
     def _edge_squares(cls, size: int, wanted: Callable[[int], bool]) -> SquareSet:
+        require_size(size)
         edges = [square for square in squares_of(size) if {square.col, square.row} & {0, size - 1}]
         return cls.of(size, *(square for square in edges if wanted(_corner_distance(square, size))))
 

@@ -247,10 +247,12 @@ class Ply(Node):
 
 def as_nags(numbers: Iterable[int]) -> tuple[int, ...]:
     """Return the numbers of marks in ascending order, each once; others are refused."""
-    for nag in (nags := tuple(sorted(set(numbers)))):
+    if not isinstance(numbers, Iterable):
+        raise TypeError(f"marks are several numbers, such as (1, 14), not {numbers!r}")
+    for nag in (nags := tuple(numbers)):
         if type(nag) is not int or not 1 <= nag <= _LAST_NAG:
             raise InvalidValue(Text("errors.rules.invalid_nag", nag=repr(nag), last=_LAST_NAG))
-    return nags
+    return tuple(sorted(set(nags)))
 
 
 def _time(seconds: Any) -> float | None:
@@ -330,8 +332,7 @@ class Line(NamedTuple):
         variant = start.variant
         if not variant.places_plainly or variant.answers or start.answer is not None:
             return None
-        board = start.board
-        size = board.size
+        board, size = start.board, start.size
         found = accelerator.replay_line(size, board.black, board.white, start.turn is BLACK, moves)
         if found is None:
             return None
@@ -392,8 +393,7 @@ def numbers_of(moves: Iterable[Move], size: int) -> bytes:
 
 def moves_by_number(numbers: bytes, size: int) -> list[Move]:
     """Return the moves that have these numbers."""
-    squares = squares_of(size)
-    count = len(squares)
+    squares, count = squares_of(size), size * size
     return [
         squares[move] if move < count else PASS if move in _PASSES else Square.at(move, size=size)
         for move in numbers_in(numbers)
