@@ -69,3 +69,8 @@ def test_a_fen_without_a_side_has_black_to_move() -> None:
 def test_a_broken_fen_is_refused_in_one_sentence(text: str, problem: str) -> None:
     with pytest.raises(NotationError, match=problem):
         read(text, errors="raise")
+
+
+def test_a_dialect_is_found_by_its_name() -> None:
+    with pytest.raises(TypeError, match=r"^a dialect of FEN is found by its name.*, not by True$"):
+        read("8/8/8/3OX3/3XO3/8/8/8 X", dialect=True)  # type: ignore[arg-type]

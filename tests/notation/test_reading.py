@@ -235,11 +235,23 @@ def test_records_can_be_written_to_an_open_file(tmp_path: Path) -> None:
     assert target.getvalue().endswith(" X\n")
 
 
-@pytest.mark.parametrize("target", [None, io.StringIO(), "game", "game.xyz"])
-def test_writing_needs_a_format(target: str | io.StringIO | None) -> None:
+@pytest.mark.parametrize("target", ["game", "game.xyz"])
+def test_writing_needs_a_format(target: str) -> None:
     known = ", ".join(one.name for one in formats())
     with pytest.raises(NotationError, match=f"does not tell the format; choose one of {known}"):
         write(Game(), target)
+
+
+@pytest.mark.parametrize("target", [None, io.StringIO()])
+def test_writing_without_a_name_needs_a_format(target: io.StringIO | None) -> None:
+    known = ", ".join(one.name for one in formats())
+    with pytest.raises(NotationError, match=f"^without the name .*; choose one of {known}"):
+        write(Game(), target)
+
+
+def test_a_target_is_a_path_or_an_open_file() -> None:
+    with pytest.raises(TypeError, match=r"^write\(\) takes a path or an open file, not 5$"):
+        write(Game(), 5, format="json")  # type: ignore[call-overload, unused-ignore, arg-type]
 
 
 def test_a_lone_surrogate_cannot_be_written_to_a_file(tmp_path: Path) -> None:
@@ -308,3 +320,8 @@ def test_reduce_gives_what_a_format_will_hold(name: str) -> None:
     notation = find_format(name)
     game = read(GGF).game
     assert read(write(game, format=name), format=name).records == (notation.reduce(game),)
+
+
+def test_most_is_a_whole_number() -> None:
+    with pytest.raises(TypeError, match=r"^most is a whole number, not '5'$"):
+        read(TIGER, most="5")  # type: ignore[arg-type]

@@ -152,3 +152,10 @@ def test_pa_is_a_pass_except_where_the_board_has_such_a_square() -> None:
     assert (parse_point("pa", 16), parse_point("PA", 16)) == (Square(15, 0), PASS)
     with pytest.raises(NotationError, match="'pb'"):
         parse_point("pb", 8)
+
+
+def test_the_refusal_of_another_game_is_one_line() -> None:
+    reading = read("(;GM[Go\nby Ann];B[f5])", format="sgf")
+    assert str(reading.problems[0]).endswith(
+        "is game number Go by Ann of SGF, but Othello is number 2"
+    )

@@ -191,6 +191,8 @@ def _format(dialect: Dialect) -> Format[ScoredPosition]:
 
 def find_dialect(name: str) -> Dialect:
     """Return the dialect of that name."""
+    if not isinstance(name, str):
+        raise TypeError(f"a dialect of FEN is found by its name, such as 'edax', not by {name!r}")
     try:
         return DIALECTS[name.lower()]
     except KeyError:

@@ -17,6 +17,7 @@ from outflank.notation.format import (
     binary_formats,
     format_of,
     formats,
+    written_formats,
 )
 from outflank.notation.loading import (
     BinarySource,
@@ -157,6 +158,8 @@ class _Options(NamedTuple):
 def _read(loaded: SourceText | BinarySource, options: _Options) -> Reading:
     if options.errors not in ("report", "raise"):
         raise UnknownName("way to treat errors", options.errors, ("raise", "report"))
+    if options.most is not None and not isinstance(options.most, int):
+        raise TypeError(f"most is a whole number, not {options.most!r}")
     if options.most is not None and options.most < 1:
         raise InvalidValue(Text("errors.notation.invalid_most", given=str(options.most)))
     assumed = assume(options.variant, options.size, options.scores, dialect=options.dialect)
@@ -222,6 +225,8 @@ def write(
     >>> write(game.position, format="board")
     '-------------------...---O------... X'
     """
+    if not (target is None or isinstance(target, str | os.PathLike) or hasattr(target, "write")):
+        raise TypeError(f"write() takes a path or an open file, not {target!r}")
     notation = _target_notation(target, format)
     several = records if isinstance(records, Iterable) else [records]
     given = [_record(record) for record in several]
@@ -266,5 +271,9 @@ def _target_notation(
 ) -> AnyFormat:
     if wanted is not None:
         return as_format(wanted)
-    name = target if isinstance(target, str | os.PathLike) else getattr(target, "name", "")
-    return format_of(name if isinstance(name, str | os.PathLike) else "")
+    name = target if isinstance(target, str | os.PathLike) else getattr(target, "name", None)
+    if not isinstance(name, str | os.PathLike):
+        raise NotationError(
+            Text("errors.notation.format_needed", formats=", ".join(written_formats()))
+        )
+    return format_of(name)

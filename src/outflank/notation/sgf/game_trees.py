@@ -184,5 +184,5 @@ def require_othello(said: Property | None) -> None:
     """Refuse a game with another number than Othello's."""
     if said is not None and said.value.strip() not in ("", "2"):
         raise NotationError(
-            Text("errors.notation.not_othello_in_sgf", number=said.value.strip()[:10])
+            Text("errors.notation.not_othello_in_sgf", number=simple_text(said.value)[:10])
         )
