@@ -72,6 +72,9 @@ class NativeEngine(SolvingEngine):
     ) -> None:
         if not native.available():
             raise MissingCore(Text("errors.engine.no_core", advice=native.CORE_ADVICE))
+        for name, given in (("number of threads", threads), ("size of the table in MB", hash_mb)):
+            if not isinstance(given, int):
+                raise TypeError(f"the {name} is a whole number, not {given!r}")
         if not 1 <= threads <= _MOST_THREADS:
             raise EngineError(
                 Text(

@@ -7,8 +7,9 @@ from typing import overload
 
 from outflank.engine.protocol import Analysis, as_position
 from outflank.engine.solvers import most_empties, open_solver
+from outflank.engine.solving import require_goal
 from outflank.errors import EngineError
-from outflank.native.limits import UNLIMITED, Limit
+from outflank.native.limits import UNLIMITED, Limit, require_limit
 from outflank.native.search import Goal
 from outflank.rules import Game, Position, Score
 from outflank.texts import Text
@@ -125,6 +126,8 @@ def solve(
             positions, limit, goal=goal, candidates=candidates, threads=threads, progress=progress
         )
     asked = as_position(positions)
+    require_goal(goal)
+    require_limit(limit)
     if asked.is_over:
         return finished(asked)
     empties = asked.board.empties

@@ -37,8 +37,7 @@ class SolvingEngine(Engine):
         Who wins is the `result` of the analysis. Without a limit this can take very long. If the
         side to move must pass, what is found is that of the position after the pass.
         """
-        if goal not in ("exact", "outcome"):
-            raise UnknownName("goal", goal, ("exact", "outcome"))
+        require_goal(goal)
         position = as_position(position)
         self._refuse(position, limit)
         if position.must_pass:
@@ -62,3 +61,9 @@ class SolvingEngine(Engine):
     @abstractmethod
     def solve_task(self, task: Task, goal: Goal) -> Analysis:
         """Solve a position in which a square can be played."""
+
+
+def require_goal(goal: Goal) -> None:
+    """Refuse what is not a goal of solving."""
+    if goal not in ("exact", "outcome"):
+        raise UnknownName("goal", goal, ("exact", "outcome"))

@@ -7,7 +7,7 @@ from typing import Self
 
 from outflank.rules.position import Position
 from outflank.rules.score import Score, WinDrawLoss
-from outflank.rules.square import Move
+from outflank.rules.square import Move, as_move
 
 __all__ = ["Analysis", "Variation"]
 
@@ -64,7 +64,7 @@ class Analysis:
     @classmethod
     def of(
         cls,
-        move: Move,
+        move: Move | str,
         score: Score | None = None,
         *,
         depth: int = 0,
@@ -73,7 +73,7 @@ class Analysis:
         line: tuple[Move, ...] = (),
     ) -> Self:
         """Return the analysis of an engine that knows one move, with a score or without."""
-        found = Variation(move, score, line)
+        found = Variation(as_move(move), score, line)
         if score is None:
             return cls((), depth, nodes, seconds, found)
         return cls((found,), depth, nodes, seconds)

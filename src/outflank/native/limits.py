@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from outflank.errors import EngineError
 from outflank.texts import Text
 
-__all__ = ["UNLIMITED", "Limit", "share_of_clock"]
+__all__ = ["UNLIMITED", "Limit", "require_limit", "share_of_clock"]
 
 _Number = TypeVar("_Number", int, float)
 
@@ -84,6 +84,14 @@ class Limit:
         >>> Limit.for_clock(per_move=0.1).seconds < 0.1
         True
         """
+        times = (("remaining", remaining), ("increment", increment), ("per_move", per_move))
+        for name, given in times:
+            if given is None and name != "increment":
+                continue
+            if not isinstance(given, int | float):
+                raise TypeError(f"{name} is a number of seconds, not {given!r}")
+        if not isinstance(empties, int):
+            raise TypeError(f"empties is a number of squares, not {empties!r}")
         seconds, soft_seconds = share_of_clock(remaining, increment, per_move, empties)
         return cls(seconds=seconds, soft_seconds=soft_seconds)
 
@@ -99,6 +107,7 @@ class Limit:
 
     def tightened(self, other: Limit) -> Limit:
         """Return a limit with the tighter of both bounds in each respect."""
+        require_limit(other)
         return Limit(
             _least(self.seconds, other.seconds),
             _least(self.depth, other.depth),
@@ -109,6 +118,12 @@ class Limit:
 
 
 UNLIMITED: Final = Limit()
+
+
+def require_limit(given: object) -> None:
+    """Refuse what is not a Limit."""
+    if not isinstance(given, Limit):
+        raise TypeError(f"a limit is a Limit, such as Limit(seconds=5), not {given!r}")
 
 
 def share_of_clock(
