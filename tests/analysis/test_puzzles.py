@@ -17,7 +17,7 @@ from outflank.analysis.puzzles import (
 )
 from outflank.analysis.review import review_engine
 from outflank.engine import Engine, open_engine
-from outflank.errors import NotationError, UnsolvedPuzzle
+from outflank.errors import NotationError, UnknownName, UnsolvedPuzzle
 from outflank.rules import BLACK, WHITE, Board, Position, ScoreKind, Square, find_variant
 from support.naive import OTHER, Cells, count, playable, played
 
@@ -156,3 +156,13 @@ def test_a_puzzle_of_yes_no_needs_its_answer_and_has_expected_scores(engine: Eng
     solution = solve_puzzle(Puzzle(before.hear("no")), engine)
     assert {score.kind for score in solution.scores.values()} == {ScoreKind.EXPECTED}
     assert solution.best
+
+
+def test_there_are_no_puzzles_of_an_unknown_grade() -> None:
+    with pytest.raises(UnknownName, match=r"^there is no grade 'mediun'; did you mean 'medium'\?"):
+        own_puzzles("mediun")
+
+
+def test_only_a_puzzle_can_be_solved_as_one() -> None:
+    with open_engine("alphabeta") as engine, pytest.raises(TypeError, match=r"^only a Puzzle can"):
+        solve_puzzle(None, engine)  # type: ignore[arg-type]

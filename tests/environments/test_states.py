@@ -359,3 +359,16 @@ def test_no_game_begins_where_nothing_is_left_to_play() -> None:
     ):
         with pytest.raises(InvalidValue, match="it is over, or ends before the learner's turn"):
             reset()
+
+
+def test_values_of_the_wrong_type_are_refused() -> None:
+    wrong: Any = 5
+    for environment in (OthelloEnv(), OthelloAECEnv()):
+        with pytest.raises(TypeError, match=r"^options are a dictionary, not 5$"):
+            environment.reset(options=wrong)
+        environment.reset()
+        for action in (None, "d3"):
+            with pytest.raises(TypeError, match=f"^an action is a whole number, not {action!r}$"):
+                environment.step(action)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"^a variant is found by its name, such as 'classic', not"):
+        OthelloEnv(variant=wrong)

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -319,3 +320,16 @@ def test_the_core_refuses_bytes_that_are_no_board() -> None:
         _core.flips(6, board, b"\x01", b"\x24\x00")
     with pytest.raises(ValueError, match="answer"):
         _core.hashes(6, board, b"\x01", b"\x04")
+
+
+def test_values_of_the_wrong_type_are_refused() -> None:
+    wrong: Any = "x"
+    start = Position.start(4)
+    with pytest.raises(TypeError, match=r"^a depth is a whole number, not 'x'$"):
+        native.perft(start, wrong)
+    with pytest.raises(TypeError, match=r"^games are played from a Position, not from 'x'$"):
+        native.playouts(wrong, 1)
+    with pytest.raises(TypeError, match=r"^the number of games is a whole number, not 'x'$"):
+        native.playouts(start, wrong)
+    with pytest.raises(TypeError, match=r"^the seed is a whole number, not 'x'$"):
+        native.playouts(start, 1, seed=wrong)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from outflank import (
@@ -38,7 +40,7 @@ from outflank.play.events import (
     TurnStarted,
 )
 from outflank.play.match import Match
-from outflank.play.setup import Scoring, Setup, Undo
+from outflank.play.setup import Player, Scoring, Setup, Undo
 from support.matches import played
 
 F5, D6, C3 = (Square.parse(name) for name in ("f5", "d6", "c3"))
@@ -297,3 +299,27 @@ def test_nobody_may_move_during_a_pause() -> None:
     match.play(F5, at=0)
     with pytest.raises(MatchPaused, match="not paused"):
         match.resume(at=0)
+
+
+@pytest.mark.parametrize("name", [None, 5])
+def test_the_name_of_a_player_is_text(name: Any) -> None:
+    with pytest.raises(TypeError, match=f"^the name of a player is text, not {name}$"):
+        Player(name)
+    with pytest.raises(TypeError, match=f"^the seat of a player is text, not {name}$"):
+        Player("Ann", name)
+
+
+def test_a_move_may_be_named() -> None:
+    match = Match.start(Setup())
+    match.play("f5", at=0)
+    assert match.game.moves == [Square.parse("f5")]
+
+
+@pytest.mark.parametrize("wrong", [None, 5])
+def test_a_match_refuses_what_is_no_move_and_no_side(wrong: Any) -> None:
+    match = Match.start(Setup())
+    with pytest.raises(TypeError, match=r"^a move is a Square, PASS or text such as 'd3', not "):
+        match.play(wrong, at=0)
+    for command in (match.resign, match.take_back):
+        with pytest.raises(TypeError, match=r"^a side is Color.BLACK or Color.WHITE, not "):
+            command(wrong, at=0)

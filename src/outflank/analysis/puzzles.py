@@ -9,7 +9,7 @@ from threading import Event
 from typing import Final
 
 from outflank.engine import Engine, Limit
-from outflank.errors import UnsolvedPuzzle
+from outflank.errors import UnknownName, UnsolvedPuzzle
 from outflank.notation import Reading, ScoredPosition, read, read_file
 from outflank.notation.loading import FileSource
 from outflank.rules import Game, Move, Position, Score, ScoreKind, Square
@@ -80,6 +80,8 @@ def own_puzzles(grade: str = "") -> list[Puzzle]:
     >>> own_puzzles("hard")[0].grade
     'hard'
     """
+    if grade not in ("", *GRADES):
+        raise UnknownName("grade", grade, GRADES)
     text = files("outflank.analysis").joinpath("data", "puzzles.obf").read_text(encoding="utf-8")
     reading = read(text, format="obf", scores=ScoreKind.EXACT, errors="raise")
     puzzles = [_own_puzzle(number, record) for number, record in enumerate(reading, 1)]
@@ -130,6 +132,8 @@ def solve_puzzle(
     ...     solve_puzzle(puzzle, engine).best
     (d1,)
     """
+    if not isinstance(puzzle, Puzzle):
+        raise TypeError(f"only a Puzzle can be solved here, not {puzzle!r}")
     position = puzzle.position
     _refuse(position)
     if len(puzzle.known) == len(position.legal_moves):

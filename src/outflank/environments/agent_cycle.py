@@ -26,7 +26,7 @@ from outflank.environments.rendering import (  # noqa: E402
     check_render_mode,
     rendered,
 )
-from outflank.environments.starting import start_at  # noqa: E402
+from outflank.environments.starting import as_action, start_at  # noqa: E402
 from outflank.rules import Position, Variant  # noqa: E402
 
 __all__ = ["OthelloAECEnv"]
@@ -134,8 +134,7 @@ class OthelloAECEnv(AECEnv):  # type: ignore[misc]  # PettingZoo comes without t
         if self.terminations[actor] or self.truncations[actor]:
             self._was_dead_step(action)
             return
-        assert action is not None
-        self.games.step([action])
+        self.games.step([as_action(action)])
         self._cumulative_rewards[actor] = 0.0
         if self.games.over[0]:
             reward = float(self.games.rewards[0])

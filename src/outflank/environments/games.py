@@ -15,8 +15,9 @@ from outflank.environments.python_games import PythonGames
 from outflank.errors import InvalidValue, OutflankError, UnknownName
 from outflank.native.batch import COLORS, OPPONENTS, game_batch
 from outflank.native.encoding import ANSWERS, decoded_positions, encoded_all
-from outflank.rules import PASS, Color, Move, Position, Square, Variant, find_variant
+from outflank.rules import PASS, Color, Move, Position, Square, Variant
 from outflank.rules.bitboards import absorb
+from outflank.rules.position import as_variant
 from outflank.texts import Text
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class VectorGames:
         illegal_loses: bool = False,
         seed: int | None = None,
     ) -> None:
-        self.variant: Variant = find_variant(variant) if isinstance(variant, str) else variant
+        self.variant: Variant = as_variant(variant)
         self.size: int = size
         self.count: int = count
         self.autoreset_mode: AutoresetMode = AutoresetMode(autoreset_mode)

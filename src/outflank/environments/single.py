@@ -15,7 +15,7 @@ from outflank.engine import Engine
 from outflank.engine.registry import open_engine
 from outflank.environments.games import VectorGames
 from outflank.environments.rendering import RENDER_MODES, Frame, check_render_mode, rendered
-from outflank.environments.starting import require_running, start_at
+from outflank.environments.starting import as_action, require_running, start_at
 from outflank.native.batch import OPPONENTS
 from outflank.rules import BLACK, WHITE, Color, Move, Position, Variant
 
@@ -105,7 +105,7 @@ class OthelloEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self, action: np.int64 | int
     ) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
         """Play one action and the opponent's reply."""
-        self.games.step([int(action)])
+        self.games.step([as_action(action)])
         reward = float(self.games.rewards[0])
         if self._choose is not None and not self.games.over[0]:
             reward = self._reply()

@@ -73,6 +73,8 @@ def perft(
     """
     if not isinstance(position, Position):
         raise TypeError(f"perft counts from a Position, not from {position!r}")
+    if not isinstance(depth, int):
+        raise TypeError(f"a depth is a whole number, not {depth!r}")
     if depth < 0:
         raise OutflankError(Text("errors.native.invalid_depth", depth=depth))
     if passes not in ("ply", "free"):

@@ -122,6 +122,11 @@ def playouts(
     >>> [end.position.is_over for end in ends]
     [True, True, True]
     """
+    if not isinstance(position, Position):
+        raise TypeError(f"games are played from a Position, not from {position!r}")
+    for name, given in (("number of games", games), ("seed", seed)):
+        if not isinstance(given, int):
+            raise TypeError(f"the {name} is a whole number, not {given!r}")
     base = absorb(0, seed & (1 << 64) - 1)
     seeds = (absorb(base, game) for game in range(games))
     if not knows(position.variant):

@@ -48,6 +48,8 @@ from outflank.rules import (
     Reason,
     Square,
 )
+from outflank.rules.board import as_color
+from outflank.rules.square import as_move
 from outflank.texts import Text
 
 __all__ = ["Match"]
@@ -166,7 +168,7 @@ class Match:
 
     def play(
         self,
-        move: Move,
+        move: Move | str,
         *,
         at: int,
         color: Color | None = None,
@@ -182,6 +184,7 @@ class Match:
             raise NotYourTurn(
                 Text("errors.play.not_your_turn", turn=position.turn.text, color=color.text)
             )
+        move = as_move(move)
         if not isinstance(move, Square):
             position.play(move)  # raises: a side that must pass is never asked
         assert isinstance(move, Square)
@@ -226,6 +229,7 @@ class Match:
 
     def resign(self, color: Color, *, at: int) -> list[Event]:
         """Resign: the other side wins."""
+        color = as_color(color)
         return self.adjudicate(color.opponent, Reason.RESIGNATION, at=at)
 
     def adjudicate(

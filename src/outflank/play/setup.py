@@ -62,6 +62,9 @@ class Player:
     seat: str = str(SeatKind.HUMAN)
 
     def __post_init__(self) -> None:
+        for part in ("name", "seat"):
+            if not isinstance(given := getattr(self, part), str):
+                raise TypeError(f"the {part} of a player is text, not {given!r}")
         # Names also come from files that others wrote, and go to terminals.
         if not self.name.isprintable():
             object.__setattr__(self, "name", clean_name(self.name) or say("play.unnamed"))

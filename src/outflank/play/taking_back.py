@@ -6,6 +6,7 @@ from outflank.errors import MatchOver, NoMove, TakeBackRefused
 from outflank.play.match_state import MatchState
 from outflank.play.setup import Undo
 from outflank.rules import PASS, Color, Move
+from outflank.rules.board import as_color
 from outflank.texts import Text
 
 __all__ = ["can_take_back", "moves_to_take_back"]
@@ -13,6 +14,7 @@ __all__ = ["can_take_back", "moves_to_take_back"]
 
 def moves_to_take_back(state: MatchState, by: Color) -> tuple[Move, ...]:
     """Return a side's last move and the replies to it; raise if they cannot be taken back."""
+    as_color(by)
     if state.outcome is not None and not state.outcome.reason.is_natural:
         raise MatchOver(Text("errors.play.match_over", outcome=state.outcome.text))
     plies = state.game.plies

@@ -18,6 +18,8 @@ from outflank.errors import TournamentError
 from outflank.play.clock import ClockSetting
 from outflank.play.oracles import LocalOracle
 from outflank.rules import Game, Position, Variant
+from outflank.rules.geometry import require_size
+from outflank.rules.position import as_variant
 from outflank.texts import Text
 
 __all__ = ["EngineMatch", "MatchPlayer", "OpeningBook", "Openings", "RandomOpenings"]
@@ -61,9 +63,12 @@ class RandomOpenings(Openings):
     [3, 3]
     """
 
-    def __init__(self, variant: Variant, size: int = 8, *, plies: int | None = None) -> None:
-        self.variant = variant
+    def __init__(self, variant: Variant | str, size: int = 8, *, plies: int | None = None) -> None:
+        self.variant = as_variant(variant)
         self.size = size
+        require_size(size)
+        if plies is not None and not isinstance(plies, int):
+            raise TypeError(f"plies is a whole number or None, not {plies!r}")
         self.plies: int = min(_USUAL_PLIES, (size * size - 4) // 4) if plies is None else plies
 
     def to_dict(self) -> dict[str, Any]:
@@ -238,6 +243,12 @@ class EngineMatch:
     clock: ClockSetting = field(default_factory=ClockSetting)
 
     def __post_init__(self) -> None:
+        players: Any = self.players
+        kinds = [type(player) for player in players] if isinstance(players, Sequence) else []
+        if kinds != [MatchPlayer, MatchPlayer]:
+            raise TypeError(f"a match has two players, each a MatchPlayer, not {self.players!r}")
+        if not isinstance(self.openings, Openings):
+            raise TypeError(f"the openings of a match are Openings, not {self.openings!r}")
         if self.adjudicate:
             if self.openings.variant.answers:
                 raise TournamentError(
