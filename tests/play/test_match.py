@@ -323,3 +323,18 @@ def test_a_match_refuses_what_is_no_move_and_no_side(wrong: Any) -> None:
     for command in (match.resign, match.take_back):
         with pytest.raises(TypeError, match=r"^a side is Color.BLACK or Color.WHITE, not "):
             command(wrong, at=0)
+
+
+def test_the_parts_of_a_setup_have_their_types() -> None:
+    ann, bob = Player("Ann"), Player("Bob")
+    wrong: dict[str, Any] = {"players": ("Ann", "Bob"), "start": "f5", "clock": "5+3"}
+    said = "a match has two players, each a Player, not"
+    few_or_many: list[Any] = [None, (ann,), (ann, bob, ann), wrong["players"]]
+    for players in few_or_many:
+        with pytest.raises(TypeError, match=f"^{said} "):
+            Setup(players=players)
+    for part in ("start", "clock"):
+        with pytest.raises(TypeError, match=f"^the {part} of a match is a [A-Z][A-Za-z]+, not "):
+            Setup(**{part: wrong[part]})
+    with pytest.raises(TypeError, match=r"^a match begins with a Setup, not with 'f5'$"):
+        Match.start(wrong["start"])

@@ -75,6 +75,8 @@ class Match:
     @classmethod
     def start(cls, setup: Setup, at: int = 0) -> Match:
         """Begin a match."""
+        if not isinstance(setup, Setup):
+            raise TypeError(f"a match begins with a Setup, not with {setup!r}")
         match = cls()
         match._emit(MatchStarted(0, at, setup))
         match._go_on(at)

@@ -6,7 +6,9 @@ import enum
 import random
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from outflank.play.clock import ClockSetting
 from outflank.play.occupants import Occupant, SeatKind
@@ -107,6 +109,15 @@ class Setup:
     time_scoring: TimeScoring = TimeScoring.BOARD
     undo: Undo = Undo.FREE
     oracle: str = ""  # as in the option `--oracle`
+
+    def __post_init__(self) -> None:
+        players: Any = self.players
+        kinds = [type(player) for player in players] if isinstance(players, Sequence) else []
+        if kinds != [Player, Player]:
+            raise TypeError(f"a match has two players, each a Player, not {players!r}")
+        for part, kind in (("start", Position), ("clock", ClockSetting)):
+            if not isinstance(given := getattr(self, part), kind):
+                raise TypeError(f"the {part} of a match is a {kind.__name__}, not {given!r}")
 
     @property
     def variant(self) -> Variant:
