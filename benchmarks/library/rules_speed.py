@@ -69,7 +69,7 @@ def rows() -> list[Row]:
         for line in lines:
             game = Game()
             for move in line:
-                game.push(move)
+                game.push(move, insert_pass=True)
 
     def play_matches() -> None:
         for game in games[:60]:
