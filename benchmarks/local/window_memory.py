@@ -46,7 +46,8 @@ def play_one(window: GameWindow) -> None:
         window.step(0.02)
     while window.state.overlay is None:
         window.step(0.02)
-    (rematch,) = (one for one in buttons_of(window.state) if one.action is Action.REMATCH)
+    # Others offer a rematch against an easier or a harder computer.
+    (rematch,) = (one for one in buttons_of(window.state) if one.name == (Action.REMATCH, ""))
     click(window, rematch.box.center)
     while window.state.game is game:
         window.step(0.02)
