@@ -2,7 +2,7 @@
 
 from outflank import BLACK, WHITE, Game, Position, SquareSet, Symmetry, open_engine, read, svg, text
 
-# A game is pushed and popped like a stack; passes look after themselves.
+# A game is pushed and popped like a stack; `push_all` inserts passes that were left out.
 game = Game()
 for move in ["f5", "d6", "c3", "d3", "c4"]:
     game.push(move)
