@@ -51,6 +51,7 @@ STILL = 0.09  # seconds without output after which the animation is over
 _ESCAPES = re.compile(rb"\x1b\[[0-9;?<>=$ ]*[a-zA-Z~]")
 _END_OF_FRAME = re.compile(rb"\x1b\[\d+;\d+H$")
 _PLACES = re.compile(rb"\x1b\[(\d+);(\d+)H")
+_RESULT = re.compile(r"wins(?! by| for)|The game is a draw")  # a hint tells of wins and draws too
 
 
 class Terminal:
@@ -181,7 +182,7 @@ def measure(home: str, count: int, *, work: float = 0, hint: bool = False) -> Ti
         times.moves.append(terminal.time_to_disc("\r"))
         said = terminal.settle()
         times.controls.append(control.time_to_answer("x"))
-        if "wins" in said or "draw" in said:
+        if _RESULT.search(said):
             if "Play again?" not in said:
                 terminal.until("Play again?")
             terminal.send("y")
