@@ -92,6 +92,7 @@ _FOR_DOCS: list[tuple[str, str, dict[str, Any]]] = [
         },
     ),
 ]
+_MOST_HEIGHT = 20_000  # pixels; Chromium fails on a picture of a page of 60,000
 # Wait until everything is drawn, even small boards far below, and nothing moves any more.
 _SETTLED = """async () => {
   const isDrawn = () => !document.querySelector("script[type=module]") ||
@@ -151,12 +152,12 @@ class Photographer:
             with self.page(**options) as page:
                 for name in self._shown.paths:
                     self.show(page, name)
-                    page.screenshot(path=folder / f"{name}-{style}.png", full_page=True)
+                    take_whole(page, folder / f"{name}-{style}.png")
         with self.page(viewport={"width": 720, "height": 1000}) as page:
             page.emulate_media(media="print")
             for name in ("wall", "finished"):
                 self.show(page, name)
-                page.screenshot(path=folder / f"{name}-print.png", full_page=True)
+                take_whole(page, folder / f"{name}-print.png")
 
     def take_empty(self, folder: Path, url: str, bot: int) -> None:
         """Take pictures of pages that have nothing to show yet, as a visitor without a session."""
@@ -174,7 +175,7 @@ class Photographer:
             for name, path in paths.items():
                 page.goto(url + path)
                 page.evaluate(_SETTLED)
-                page.screenshot(path=folder / f"empty-{name}-{style}.png", full_page=True)
+                take_whole(page, folder / f"empty-{name}-{style}.png")
             page.context.close()
 
     def take_for_docs(self, folder: Path) -> None:
@@ -183,6 +184,12 @@ class Photographer:
             with self.page(**options) as page:
                 self.show(page, name)
                 page.screenshot(path=folder / file)
+
+
+def take_whole(page: Page, path: Path) -> None:
+    """Take a picture of a whole page, or of its first screen if it is very long."""
+    height = page.evaluate("document.documentElement.scrollHeight")
+    page.screenshot(path=path, full_page=height <= _MOST_HEIGHT)
 
 
 def main(arguments: list[str]) -> int:

@@ -66,8 +66,9 @@ _YES_NO = f"{_PEOPLE} --variant yesno --oracle local --seed 7"
 _PASTE = ("?legal moves", "Escape", "?Back to the game", "p", "?JSON:", f"={MIDDLE}", "Enter")
 _TO_MIDDLE = (*_PASTE, "?14 legal")
 _FIRST_MOVE = ("?legal moves", "n", "Enter", "?Moves (1)")
-_RESIGNED = ("?legal moves", "x", "?Resign", "y", "?Play again")
-_LESSON = ("?Learn", "l", "?Lesson 1", "Enter", "?Lesson 2")
+_TYPED_MOVE = ("?legal moves", "=h7", "Enter", "?Moves (1)")  # where n is a column
+_RESIGNED = ("?legal moves", "x", "?Resign?", "y", "?Play again")
+_LESSON = ("?Tutorial", "l", "?Lesson 1", "Enter", "?Lesson 2")
 _LINE_LESSON = ("?go on", "Enter", "?move:", "=f5", "Enter", "?Well done")
 _SMALL = (40, 15)
 _ASCII = "LC_ALL=C PYTHONUTF8=0 PYTHONCOERCECLOCALE=0"
@@ -88,13 +89,15 @@ SHOTS = {
     "game-ascii": Shot(_PEOPLE, _TO_MIDDLE, environment=_ASCII),
     "game-6": Shot(f"{_PEOPLE} --size 6", _FIRST_MOVE),
     "game-12": Shot(f"{_PEOPLE} --size 12", _FIRST_MOVE),
-    "game-16": Shot(f"{_PEOPLE} --size 16", _FIRST_MOVE),
+    "game-16": Shot(f"{_PEOPLE} --size 16", _TYPED_MOVE),
     "yesno-80": Shot(_YES_NO, _FIRST_MOVE),
     "menu-80": Shot(_PEOPLE, (*_TO_MIDDLE, "Escape", "?Back to the game")),
     "menu-40": Shot(_PEOPLE, (*_TO_MIDDLE, "Escape", "?Back to the game"), _SMALL),
     "help-80": Shot(_PEOPLE, ("?legal moves", "?", "?Moving")),
     "past-80": Shot(_PEOPLE, (*_TO_MIDDLE, ",", ",", "?EARLIER MOVE")),
-    "computer-80": Shot("play --player1 computer:20 --player2 human --first 1", ("?thinking",)),
+    "computer-80": Shot(  # there is no opening book for 10x10
+        "play --player1 computer:20 --player2 human --first 1 --size 10", ("?thinking",)
+    ),
     "watch-80": Shot("play --player1 computer:1 --player2 computer:1", ("?(5)", "z", "?PAUSED")),
     "over-80": Shot(f"{_PEOPLE} --size 4", _RESIGNED),
     "over-40": Shot(f"{_PEOPLE} --size 4", _RESIGNED, _SMALL),
@@ -117,9 +120,9 @@ SHOTS = {
         f"{_PEOPLE} --plain", ("?to move", "=f5", "Enter", "?59", "=hint", "Enter", "?would play")
     ),
     "line-menu": Shot("play --plain", ("?Your choice",)),
-    "line-tutorial": Shot("tutorial", _LINE_LESSON),
-    "line-tutorial-plain": Shot("tutorial", _LINE_LESSON, environment="NO_COLOR=1"),
-    "line-puzzles": Shot("puzzles", ("?move:", "=help", "Enter", "?show")),
+    "line-tutorial": Shot("tutorial --plain", _LINE_LESSON),
+    "line-tutorial-plain": Shot("tutorial --plain", _LINE_LESSON, environment="NO_COLOR=1"),
+    "line-puzzles": Shot("puzzles --plain", ("?move:", "=help", "Enter", "?show")),
 }
 DOCS = ("terminal-game", "terminal-yesno")
 
