@@ -138,6 +138,8 @@ class Photographer:
             page.locator("#review .faults button").first.click()  # the turning point
             page.evaluate("scrollTo(0, 0)")
         if name == "analysis":
+            if page.evaluate("matchMedia('(pointer: coarse)').matches"):
+                page.click("#run")  # on a phone the engine runs only when it is asked to
             page.locator("#lines li").first.wait_for()
             page.click("#fill")
             page.locator("#graph .point").nth(len(MIDDLE) // 2).wait_for()
