@@ -75,3 +75,8 @@ def test_an_engine_may_name_its_move() -> None:
     assert Namer().choose(START) == Square.parse("b1")
     with pytest.raises(TypeError, match=r"^a move is a Square, PASS or text such as 'd3', not 5$"):
         Analysis.of(5)  # type: ignore[arg-type]
+
+
+def test_an_analysis_is_of_a_position() -> None:
+    with pytest.raises(TypeError, match=r"^an analysis is of a Position, not of None$"):
+        Analysis.of("d3").is_solved(None)  # type: ignore[arg-type]

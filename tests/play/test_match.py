@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -338,3 +339,19 @@ def test_the_parts_of_a_setup_have_their_types() -> None:
             Setup(**{part: wrong[part]})
     with pytest.raises(TypeError, match=r"^a match begins with a Setup, not with 'f5'$"):
         Match.start(wrong["start"])
+
+
+@pytest.mark.parametrize("wrong", ["x", 1.5, float("nan"), float("inf"), True, None])
+def test_times_are_whole_milliseconds(wrong: Any) -> None:
+    match = Match.start(Setup(clock=ClockSetting.parse("5+3")))
+    commands: list[Any] = [match.pause, partial(match.play, "f5"), partial(match.resign, BLACK)]
+    for command in commands:
+        with pytest.raises(TypeError, match=r"^the time of a command is in whole milliseconds, "):
+            command(at=wrong)
+    assert match.outcome is None
+    assert len(match.events) == len(Match.start(Setup()).events)
+
+
+def test_a_match_is_restored_from_events_only() -> None:
+    with pytest.raises(TypeError, match=r"^a match is restored from its events, not from 1$"):
+        Match.restore([1])  # type: ignore[list-item]

@@ -131,6 +131,8 @@ class Analysis:
 
     def is_solved(self, position: Position) -> bool:
         """Return whether every score is final: exact, or the exact average in games of chance."""
+        if not isinstance(position, Position):
+            raise TypeError(f"an analysis is of a Position, not of {position!r}")
         empties = position.board.empties
         return self.score is not None and all(
             score.is_final(empties) for score in self.scores.values()

@@ -87,6 +87,8 @@ class Match:
         """Rebuild a match from its events, without checking them."""
         match = cls()
         for event in events:
+            if not isinstance(event, Event):
+                raise TypeError(f"a match is restored from its events, not from {event!r}")
             match._emit(event)
         if not match.events:
             raise JournalError(Text("errors.play.no_start_event"))
@@ -178,7 +180,7 @@ class Match:
         allowance: int = 0,
     ) -> list[Event]:
         """Play a move; `turn` is the event that it answers, `allowance` is uncharged time."""
-        first = self._begin(turn)
+        first = self._begin(at, turn)
         if self._flag_falls(at - allowance):
             return self.events_from(first)
         position = self.position
@@ -217,7 +219,7 @@ class Match:
         turn: int | None = None,
     ) -> list[Event]:
         """Record the oracle's answer, even during a pause, so that none is lost."""
-        first = self._begin(turn, paused_too=True)
+        first = self._begin(at, turn, paused_too=True)
         self.position.hear(answer)
         if not isinstance(self.asked, AnswerAwaited):
             raise IllegalAnswer(
@@ -238,7 +240,7 @@ class Match:
         self, winner: Color | None, reason: Reason, *, at: int, note: str = ""
     ) -> list[Event]:
         """End the match for a reason outside the board; `note` may explain it."""
-        first = self._begin(None, paused_too=True)
+        first = self._begin(at, None, paused_too=True)
         self._end(winner, reason, self._not_before(at), note)
         return self.events_from(first)
 
@@ -251,14 +253,14 @@ class Match:
 
     def pause(self, *, at: int, note: str = "", turn: int | None = None) -> list[Event]:
         """Stop the clock and refuse moves; `note` may say why, and a `turn` must not be over."""
-        first = self._begin(turn)
+        first = self._begin(at, turn)
         if not self._flag_falls(at):
             self._emit(Paused(self.seq, self._not_before(at), note))
         return self.events_from(first)
 
     def resume(self, *, at: int, grace: int = 0, reply_grace: int = 0) -> list[Event]:
         """Continue after a pause; both graces are uncharged milliseconds, as in `Resumed`."""
-        first = self._begin(None, paused_too=True)
+        first = self._begin(at, None, paused_too=True)
         if not self.is_paused:
             raise MatchPaused(Text("errors.play.not_paused"))
         at = self._not_before(at)
@@ -297,7 +299,7 @@ class Match:
         """Redo the moves that were taken back last."""
         if not self._state.taken_back:
             raise NoMove(Text("errors.play.nothing_to_redo"))
-        first = self._begin(None)
+        first = self._begin(at, None)
         if self._flag_falls(at):
             return self.events_from(first)
         at = self._not_before(at)
@@ -307,7 +309,7 @@ class Match:
 
     def make_offer(self, by: Color, offer: Offer, *, at: int) -> list[Event]:
         """Make the other side an offer."""
-        first = self._begin(None)
+        first = self._begin(at, None)
         if self.setup.undo is not Undo.CONSENT:
             raise TakeBackRefused(Text("errors.play.no_take_back_by_agreement"))
         if self.offer is not None:
@@ -334,8 +336,10 @@ class Match:
 
     # From commands to events
 
-    def _begin(self, turn: int | None, *, paused_too: bool = False) -> int:
+    def _begin(self, at: int, turn: int | None, *, paused_too: bool = False) -> int:
         """Check that a command is allowed now; return the number of its first event."""
+        if type(at) is not int:  # events are kept as JSON, which has no other times
+            raise TypeError(f"the time of a command is in whole milliseconds, not {at!r}")
         if self.outcome is not None:
             raise MatchOver(Text("errors.play.match_over", outcome=self.outcome.text))
         if self.is_paused and not paused_too:
