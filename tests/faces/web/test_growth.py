@@ -51,11 +51,18 @@ def play(asked: Statements, api: ApiServer) -> tuple[str, Cost]:
     return pair.room.name, Cost(len(asked.of_requests), asked.size, answered)
 
 
-def least_of(asked: Statements, api: ApiServer) -> Cost:
-    """Return the least cost of several games, without background work such as signing."""
-    games = [play(asked, api) for _ in range(3)]
-    assert {len(api.server.registry.room(name).state.moves) for name, _ in games} == {32}
-    return Cost(*(min(each) for each in zip(*(cost for _, cost in games), strict=True)))
+def undisturbed(asked: Statements, api: ApiServer) -> Cost:
+    """Return what a game costs without background work, such as signing and naming openings.
+
+    The background disturbs a game now and then, so this is the least cost, which two games had.
+    """
+    costs: list[Cost] = []
+    while costs.count(least := min(costs, default=Cost(0, 0, 0))) < 2:
+        assert len(costs) < 20, costs
+        name, cost = play(asked, api)
+        assert len(api.server.registry.room(name).state.moves) == 32
+        costs.append(cost)
+    return least
 
 
 def test_a_move_costs_the_same_with_few_and_with_many_matches_and_accounts(
@@ -63,10 +70,10 @@ def test_a_move_costs_the_same_with_few_and_with_many_matches_and_accounts(
 ) -> None:
     asked, api = asked_and_api
     name, _ = play(asked, api)  # after which the statements are compiled
-    before = least_of(asked, api)
+    before = undisturbed(asked, api)
     assert before.statements > 30  # at least one a move
     grow(api.server.database, name, accounts=5_000, matches=500)
-    assert least_of(asked, api) == before
+    assert undisturbed(asked, api) == before
 
 
 # What a game of 32 moves may ask: statements and their bytes, with its beginning and its end.
@@ -79,7 +86,7 @@ def test_a_move_needs_few_statements_and_no_other_thread(
     asked, api = asked_and_api
     play(asked, api)
     before = left_to_threads(api.app)
-    cost = least_of(asked, api)
+    cost = undisturbed(asked, api)
     statements, size = MOST[request.node.callspec.params["asked_and_api"]]
     assert cost.statements <= statements
     assert cost.bytes <= size
