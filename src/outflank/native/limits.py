@@ -84,11 +84,12 @@ class Limit:
         >>> Limit.for_clock(per_move=0.1).seconds < 0.1
         True
         """
-        times = (("remaining", remaining), ("increment", increment), ("per_move", per_move))
-        for name, given in times:
-            if given is None and name != "increment":
-                continue
-            if not isinstance(given, int | float):
+        for name, given, kind in (
+            ("remaining", remaining, int | float | None),
+            ("increment", increment, int | float),
+            ("per_move", per_move, int | float | None),
+        ):
+            if not isinstance(given, kind):
                 raise TypeError(f"{name} is a number of seconds, not {given!r}")
         if not isinstance(empties, int):
             raise TypeError(f"empties is a number of squares, not {empties!r}")

@@ -8,14 +8,22 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from outflank.play.clock import ClockSetting
 from outflank.play.occupants import Occupant, SeatKind
 from outflank.rules import BLACK, WHITE, Color, Outcome, Position, Reason, Variant, find_variant
 from outflank.texts import say
 
-__all__ = ["Player", "Scoring", "SeriesScore", "Setup", "TimeScoring", "Undo", "clean_name"]
+__all__ = [
+    "Player",
+    "Scoring",
+    "SeriesScore",
+    "Setup",
+    "TimeScoring",
+    "Undo",
+    "clean_name",
+    "require_two",
+]
 
 _NOT_IN_NAMES = ("Cc", "Cs", "Zl", "Zp")  # control characters, surrogates, ends of lines
 
@@ -111,10 +119,7 @@ class Setup:
     oracle: str = ""  # as in the option `--oracle`
 
     def __post_init__(self) -> None:
-        players: Any = self.players
-        kinds = [type(player) for player in players] if isinstance(players, Sequence) else []
-        if kinds != [Player, Player]:
-            raise TypeError(f"a match has two players, each a Player, not {players!r}")
+        require_two(Player, self.players)
         for part, kind in (("start", Position), ("clock", ClockSetting)):
             if not isinstance(given := getattr(self, part), kind):
                 raise TypeError(f"the {part} of a match is a {kind.__name__}, not {given!r}")
@@ -194,3 +199,10 @@ class SeriesScore:
 
     def _drawn(self) -> str:
         return f", {say('local.game.series.draws', count=self.draws)}" if self.draws else ""
+
+
+def require_two(kind: type, players: object) -> None:
+    """Refuse what is not a sequence of two players of this kind."""
+    kinds = [type(player) for player in players] if isinstance(players, Sequence) else []
+    if kinds != [kind, kind]:
+        raise TypeError(f"a match has two players, each a {kind.__name__}, not {players!r}")

@@ -240,7 +240,6 @@ class SquareSet(AbstractSet[Square]):
     @classmethod
     def edge(cls, size: int, side: str) -> SquareSet:
         """One edge by its compass name: north, east, south or west."""
-        require_size(size)
         edges = {
             "north": cls.row(size, 1),
             "east": cls.column(size, COLUMNS[size - 1]),

@@ -17,6 +17,7 @@ from outflank.engine.source import EngineLike, EngineSource
 from outflank.errors import TournamentError
 from outflank.play.clock import ClockSetting
 from outflank.play.oracles import LocalOracle
+from outflank.play.setup import require_two
 from outflank.rules import Game, Position, Variant
 from outflank.rules.geometry import require_size
 from outflank.rules.position import as_variant
@@ -243,10 +244,7 @@ class EngineMatch:
     clock: ClockSetting = field(default_factory=ClockSetting)
 
     def __post_init__(self) -> None:
-        players: Any = self.players
-        kinds = [type(player) for player in players] if isinstance(players, Sequence) else []
-        if kinds != [MatchPlayer, MatchPlayer]:
-            raise TypeError(f"a match has two players, each a MatchPlayer, not {self.players!r}")
+        require_two(MatchPlayer, self.players)
         if not isinstance(self.openings, Openings):
             raise TypeError(f"the openings of a match are Openings, not {self.openings!r}")
         if self.adjudicate:
