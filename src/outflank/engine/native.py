@@ -24,7 +24,7 @@ from outflank.engine.native_analysis import evened
 from outflank.engine.protocol import Analysis, Task
 from outflank.engine.solving import SolvingEngine
 from outflank.errors import EngineError, MissingCore, UnknownName
-from outflank.native.limits import Limit
+from outflank.native.limits import Limit, require_whole
 from outflank.native.search import MOST_CANDIDATES, Goal, Search
 from outflank.rules import Classic, Position
 from outflank.texts import Text
@@ -72,9 +72,8 @@ class NativeEngine(SolvingEngine):
     ) -> None:
         if not native.available():
             raise MissingCore(Text("errors.engine.no_core", advice=native.CORE_ADVICE))
-        for name, given in (("number of threads", threads), ("size of the table in MB", hash_mb)):
-            if not isinstance(given, int):
-                raise TypeError(f"the {name} is a whole number, not {given!r}")
+        require_whole("number of threads", threads)
+        require_whole("size of the table in MB", hash_mb)
         if not 1 <= threads <= _MOST_THREADS:
             raise EngineError(
                 Text(

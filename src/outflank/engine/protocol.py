@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 from outflank.engine.analysis_stream import AnalysisStream
 from outflank.errors import EngineError, ProgramFault
 from outflank.native.analysis import Analysis, Variation
-from outflank.native.limits import UNLIMITED, Limit, require_limit
+from outflank.native.limits import UNLIMITED, Limit, require_limit, require_whole
 from outflank.rules import PASS, Game, Move, Position
 from outflank.texts import Text
 
@@ -33,7 +33,7 @@ class Task:
     on_progress: Callable[[Analysis], None] | None = None
 
     def __post_init__(self) -> None:
-        require_candidates(self.candidates)
+        require_whole("number of candidates", self.candidates)
 
     def is_cancelled(self) -> bool:
         """Return whether the caller has cancelled the task."""
@@ -206,12 +206,6 @@ def as_position(given: Position | Game) -> Position:
     if isinstance(given, Position):
         return given
     raise TypeError(f"an engine thinks about a Position or a Game, not about {given!r}")
-
-
-def require_candidates(given: object) -> None:
-    """Refuse what is not a number of moves to score."""
-    if not isinstance(given, int):
-        raise TypeError(f"the number of candidates is a whole number, not {given!r}")
 
 
 def _shown(value: object) -> str:

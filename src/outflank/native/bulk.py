@@ -22,6 +22,7 @@ from outflank.native.encoding import (
     move_number,
     thresholds,
 )
+from outflank.native.limits import require_whole
 from outflank.rules.answer import Answer
 from outflank.rules.bitboards import absorb
 from outflank.rules.board import BLACK, Board
@@ -124,9 +125,8 @@ def playouts(
     """
     if not isinstance(position, Position):
         raise TypeError(f"games are played from a Position, not from {position!r}")
-    for name, given in (("number of games", games), ("seed", seed)):
-        if not isinstance(given, int):
-            raise TypeError(f"the {name} is a whole number, not {given!r}")
+    require_whole("number of games", games)
+    require_whole("seed", seed)
     base = absorb(0, seed & (1 << 64) - 1)
     seeds = (absorb(base, game) for game in range(games))
     if not knows(position.variant):

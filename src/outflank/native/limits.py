@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from outflank.errors import EngineError
 from outflank.texts import Text
 
-__all__ = ["UNLIMITED", "Limit", "require_limit", "share_of_clock"]
+__all__ = ["UNLIMITED", "Limit", "require_limit", "require_whole", "share_of_clock"]
 
 _Number = TypeVar("_Number", int, float)
 
@@ -125,6 +125,12 @@ def require_limit(given: object) -> None:
     """Refuse what is not a Limit."""
     if not isinstance(given, Limit):
         raise TypeError(f"a limit is a Limit, such as Limit(seconds=5), not {given!r}")
+
+
+def require_whole(name: str, given: object) -> None:
+    """Refuse what is not a whole number."""
+    if not isinstance(given, int):
+        raise TypeError(f"the {name} is a whole number, not {given!r}")
 
 
 def share_of_clock(

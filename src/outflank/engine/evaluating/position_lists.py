@@ -9,12 +9,12 @@ from outflank import native
 from outflank.engine.child_processes import core_count
 from outflank.engine.learned import learned_evaluation, pattern_weights, probcut_numbers
 from outflank.engine.native_analysis import before_pass, evened
-from outflank.engine.protocol import Analysis, Variation, as_position, require_candidates
+from outflank.engine.protocol import Analysis, Variation, as_position
 from outflank.engine.simple.evaluation import evaluator, final_score
 from outflank.engine.solvers import PythonSolver, most_empties
 from outflank.engine.solving import require_goal
 from outflank.errors import EngineError
-from outflank.native.limits import UNLIMITED, Limit, require_limit
+from outflank.native.limits import UNLIMITED, Limit, require_limit, require_whole
 from outflank.native.position_batch import (
     LearnedData,
     PositionResult,
@@ -82,7 +82,7 @@ def solve_all(
     """Return the result of each position; the limit is that of one position."""
     require_goal(goal)
     require_limit(limit)
-    require_candidates(candidates)
+    require_whole("number of candidates", candidates)
     asked = _asked(positions)
     threads = _threads(threads)
     if limit.is_unlimited():
