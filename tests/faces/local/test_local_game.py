@@ -37,6 +37,7 @@ from outflank.play.room import Room
 from outflank.play.setup import Player, SeriesScore, Setup
 
 PEOPLE = GameOptions(player2="human", first="1")
+WIPEOUT = "e6f4e3f6g5d6e7f5c5"
 
 
 def wait_for(room: Room, kind: type[Event], *, since: int = 0) -> None:
@@ -124,6 +125,37 @@ def test_a_rematch_keeps_the_series_score_and_other_players_start_a_new_one(
     assert local_game.series_score == SeriesScore(player1=1, player2=1)
     local_game.new_game(dataclasses.replace(PEOPLE, player1="human:Ann"))
     assert local_game.series_score == SeriesScore()
+
+
+def test_two_losses_in_a_row_lead_to_an_easier_level(journal: FileJournal) -> None:
+    local_game = LocalGame(GameOptions(player2="computer:3", first="1"), journal)
+    assert local_game.level_advice == ""
+    advice = []
+    for _ in range(3):
+        local_game.room.resign(BLACK)
+        advice.append(local_game.level_advice)
+        local_game.rematch()
+    assert advice == ["", *["You lost twice in a row. Try level 2 next."] * 2]
+    local_game.new_game(GameOptions(player2="computer:2", first="1"))
+    local_game.room.resign(BLACK)  # the first loss at that level
+    assert local_game.level_advice == ""
+    local_game.close()
+
+
+def test_a_clear_win_leads_to_a_harder_level(journal: FileJournal) -> None:
+    local_game = LocalGame(GameOptions(player2="computer:3", first="1"), journal)
+    local_game.room.resign(BLACK)
+    local_game.rematch()
+    local_game.room.resign(WHITE)  # with two discs against two
+    assert local_game.level_advice == ""
+    local_game.rematch()
+    local_game.room.resign(BLACK)  # the first loss after a win
+    assert local_game.level_advice == ""
+    players = Player("Ann"), Player("Computer, level 3", "computer:3")
+    wipeout = read(WIPEOUT).game
+    local_game.continue_from(events_of(wipeout, Setup(players=players)))
+    assert local_game.level_advice == "That was a clear win. Try level 4 next."
+    local_game.close()
 
 
 def test_a_rematch_of_a_loaded_position_starts_from_that_position(journal: FileJournal) -> None:

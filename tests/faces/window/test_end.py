@@ -55,7 +55,7 @@ def test_the_series_score_grows_over_several_games(pilot: Pilot) -> None:
 
 
 def test_the_next_game_can_be_easier_or_harder(home: Path) -> None:
-    with opened(GameOptions(player2="computer", first="1")) as pilot:
+    with opened(GameOptions(player2="computer:3", first="1")) as pilot:
         pilot.press(Action.RESIGN)
         pilot.press(Action.RESIGN_NOW)
         assert [one.label for one in dialog(pilot).buttons[2:4]] == [
@@ -67,6 +67,16 @@ def test_the_next_game_can_be_easier_or_harder(home: Path) -> None:
         assert pilot.followed.setup.players[1].seat == "computer:2"
         assert pilot.state.form.game.player2 == "computer:2"
     assert Settings.load().game.player2 == "computer:2"
+
+
+def test_an_easier_level_is_advised_after_two_losses() -> None:
+    with opened(GameOptions(player2="computer:3", first="1")) as pilot:
+        for is_advised in (False, True):
+            pilot.press(Action.RESIGN)
+            pilot.press(Action.RESIGN_NOW)
+            assert ("Try level 2 next." in dialog(pilot).text) is is_advised
+            pilot.press(Action.REMATCH)
+            pilot.until(lambda: not pilot.followed.is_over)
 
 
 def test_no_other_level_is_offered_between_people(pilot: Pilot) -> None:

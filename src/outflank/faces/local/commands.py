@@ -140,6 +140,12 @@ class GameCommands:
         """The options of a game against the next easier and harder level, where there is one."""
         return self.link.local_game.options.other_levels
 
+    @property
+    def standing(self) -> str:
+        """The score of the series, and which level to try next if another is advised."""
+        advice = self.link.local_game.level_advice
+        return "\n".join(filter(None, (self.followed.standing, advice)))
+
     def play_another(self, game: GameOptions) -> None:
         """Close this game and play another one."""
         self.link.change_game(lambda: self.link.local_game.new_game(game))

@@ -22,6 +22,7 @@ from outflank.faces.local.options import UNLIMITED, GameOptions
 from outflank.play.events import AnswerHeard, Event
 from outflank.play.journal import FileJournal
 from outflank.play.match import Match
+from outflank.play.next_level import next_level
 from outflank.play.oracles import Oracle, oracle_from
 from outflank.play.room import Room, Seat
 from outflank.play.seats import EngineSeat, OracleSeat
@@ -65,6 +66,7 @@ class LocalGame:
         self._hint_lock = threading.Lock()
         header = autosave.header if autosave else AutosaveHeader()
         self.earlier_score: SeriesScore = header.tally  # the series score before this match
+        self._lost_before = 0  # matches in a row that the only person has just lost
         self._lots = header.lots
         self._chance = options.random_source(header.lots)
         if autosave is None:
@@ -113,6 +115,8 @@ class LocalGame:
     def _change_to(self, options: GameOptions, seated: _SeatedRoom, score: SeriesScore) -> Room:
         """Replace the current room by another that is ready."""
         left = self.room
+        same = (options.player1, options.player2) == (self.options.player1, self.options.player2)
+        self._lost_before = self._lost_in_a_row if same else 0
         self.options = options
         self.earlier_score = score
         self.room, self._computers = seated
@@ -131,6 +135,27 @@ class LocalGame:
         """Play another match from the same start; draw again who begins if that was by lot."""
         score, start = self.series_score, self.room.setup.start
         return self._change_to(self.options, self._open(self.options, score, start), score)
+
+    @property
+    def level_advice(self) -> str:
+        """A sentence on the level to try next, once the match is over; empty to stay."""
+        outcome, level = self.room.outcome, self.options.level
+        if outcome is None or level is None:
+            return ""
+        advised = next_level(level, outcome, self.people[0], self._lost_in_a_row)
+        if advised is None:
+            return ""
+        word = "harder" if advised > level else "easier"
+        return say(f"local.game.next_level.{word}", level=advised)
+
+    @property
+    def _lost_in_a_row(self) -> int:
+        outcome, people = self.room.outcome, self.people
+        if outcome is None or len(people) != 1:
+            return self._lost_before
+        if outcome.winner is people[0].opponent:
+            return self._lost_before + 1
+        return 0 if outcome.winner or outcome.is_draw else self._lost_before
 
     @property
     def people(self) -> tuple[Color, ...]:

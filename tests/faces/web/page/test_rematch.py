@@ -80,6 +80,23 @@ def test_a_rematch_begins_where_the_game_began(site: LiveServer, new_page: NewPa
     )
 
 
+def test_another_level_is_advised_after_two_losses(site: LiveServer, page: Page) -> None:
+    first = begin(site, page, "computer:3", size=6)
+    resign(page)
+    expect(page.locator("#tally")).to_have_text("Computer 3 leads 1 to 0.")
+    expect(page.locator("#play-next-level")).to_be_hidden()
+    page.get_by_role("button", name="Rematch").click()
+    page.wait_for_url(lambda url: first.name not in url)
+    second = room_of(site, page)
+    resign(page)
+    advice = "You lost twice in a row. Try level 2 next."
+    expect(page.locator("#next-level")).to_have_text(advice)
+    page.get_by_role("button", name="Play level 2").click()
+    page.wait_for_url(lambda url: second.name not in url)
+    setup = room_of(site, page).setup
+    assert (setup.size, {one.seat for one in setup.players} & {"computer:2"}) == (6, {"computer:2"})
+
+
 def test_a_spectator_sees_the_score_between_the_two_players(site: LiveServer, page: Page) -> None:
     accounts, registry = site.server.accounts, site.server.registry
     one, two = (accounts.register(name)[0].id for name in ("Tilda", "Tom"))

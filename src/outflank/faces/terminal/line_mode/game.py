@@ -245,6 +245,8 @@ class LineModeGame(LineCommands):
         first, second = self.local_game.room.setup.players
         standing = self.local_game.series_score.standing(first.name, second.name)
         self.say(say("local.game.standing", standing=standing))
+        if advice := self.local_game.level_advice:
+            self.say(advice)
         commands = listed_in_words(["review", "save", "list", "undo"])
         self.say(say("line_mode.end.commands", commands=commands))
         others = self.local_game.options.other_levels

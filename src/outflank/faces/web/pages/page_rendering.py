@@ -16,6 +16,7 @@ from outflank.faces.web.http.request_callers import RequestCallers
 from outflank.faces.web.pages.page_texts import page_texts, say_on_page
 from outflank.faces.web.pages.static_files import static_files
 from outflank.faces.web.wire.views.watch import seats_of
+from outflank.play.next_level import CLEAR_WIN, LOSSES
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
 from outflank.texts import catalogue
@@ -56,6 +57,7 @@ class PageRendering:
             "me": None if number is None else accounts.player(number),
             "levels": levels(),
             "default_level": DEFAULT_LEVEL,
+            "next_level": {"clear_win": CLEAR_WIN, "losses": LOSSES},
             "bots_here": self._bots_here,
         }
         return TEMPLATES.TemplateResponse(request, name, known | values, status)

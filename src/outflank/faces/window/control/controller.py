@@ -134,7 +134,7 @@ class WindowController:
                 pass
 
     def _show_end_dialog(self, game: WindowMatchView) -> None:
-        self._state.overlay = dialogs.end_dialog(game.followed, game.commands.other_levels)
+        self._state.overlay = dialogs.end_dialog(game.commands)
         self._state.focus = (Action.REMATCH, "")
 
     def _ask_consent(self, game: WindowMatchView, offer: OfferMade) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -11,8 +10,8 @@ from outflank.analysis.puzzles import GRADES
 from outflank.drawing.skins import find_skin
 from outflank.drawing.themes import find_theme
 from outflank.faces.local.background_review import BackgroundReview
+from outflank.faces.local.commands import GameCommands
 from outflank.faces.local.followed_match import FollowedMatch
-from outflank.faces.local.options import GameOptions
 from outflank.faces.local.questions import (
     Question,
     consent_question,
@@ -53,8 +52,9 @@ DialogAction: TypeAlias = tuple[Action, str]  # with its value
 _MAX_FILES: Final = 8
 
 
-def end_dialog(followed: FollowedMatch, others: Mapping[str, GameOptions]) -> Dialog:
+def end_dialog(commands: GameCommands) -> Dialog:
     """Return the dialog with the result and the series score, which offers a rematch."""
+    followed = commands.followed
     outcome = followed.match.outcome
     assert outcome is not None
     title = say("window.end.draw" if outcome.is_draw else "window.end.no_winner")
@@ -62,13 +62,13 @@ def end_dialog(followed: FollowedMatch, others: Mapping[str, GameOptions]) -> Di
         title = say("window.end.wins", player=followed.sentences.who(outcome.winner))
     return Dialog(
         title,
-        say("window.end.text", summary=followed.summary(), standing=followed.standing),
+        say("window.end.text", summary=followed.summary(), standing=commands.standing),
         (
             DialogButton(say("window.buttons.rematch"), Action.REMATCH, is_primary=True),
             DialogButton(say("window.buttons.new_game"), Action.LEAVE),
             *(
                 DialogButton(say(f"local.forms.{word}", level=game.level), Action.REMATCH, word)
-                for word, game in others.items()
+                for word, game in commands.other_levels.items()
             ),
             DialogButton(say("window.end.review"), Action.REVIEW),
             DialogButton(say("window.end.view_board"), Action.CLOSE),

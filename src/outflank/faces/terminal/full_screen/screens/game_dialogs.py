@@ -117,7 +117,7 @@ class GameDialogs:
             return
         self._ask(
             say("terminal.end.title"),
-            f"{followed.summary()}\n\n{followed.standing}",
+            f"{followed.summary()}\n\n{self.commands.standing}",
             [
                 ("y", say("terminal.menu.rematch"), "rematch"),
                 *(

@@ -5,7 +5,8 @@ import { need, write } from "../shared/dom.js";
 import { nameOf, other } from "../shared/match_sentences.js";
 import { readStored, store } from "../shared/preferences.js";
 import { say } from "../shared/say.js";
-import { BESIDE, occupantOf } from "../shared/occupants.js";
+import { BESIDE, computerSeat, occupantOf } from "../shared/occupants.js";
+import { nextLevel } from "./next_level.js";
 
 /**
  * @typedef {import("server-api").MatchView} MatchView
@@ -45,8 +46,34 @@ export class Rematch {
     const isFirst = this.#over === null;
     this.#over = { view, own };
     if (!isFirst) return;
-    write(need("tally"), countGame(view, own));
+    const games = countGame(view, own);
+    write(need("tally"), tallyOf(games, nameOf(view, other(own))));
+    this.#adviseLevel(view, own, games);
     if (view[other(own)].player !== null) follow({ lobby: true }, (line) => this.#receive(line));
+  }
+
+  /** Say which level to try next, and offer it. @param {MatchView} view @param {Side} own @param {string[]} games */
+  #adviseLevel(view, own, games) {
+    const level = Number(occupantOf(view[other(own)]).level);
+    const { levels, clearWin, losses } = need("next-level").dataset;
+    const rule = { levels: Number(levels), clearWin: Number(clearWin), losses: Number(losses) };
+    const advised = level ? nextLevel(level, view, own, games, rule) : null;
+    if (advised === null) return;
+    write(need("next-level"), say(`game.next_level_${advised > level ? "harder" : "easier"}`, { level: advised }));
+    const button = need("play-next-level");
+    write(button, say("game.next_level", { level: advised }));
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      this.#playComputer(computerSeat(advised)).catch((error) => write(need("rematch-message"), messageOf(error)));
+    });
+  }
+
+  /** Begin a game against a computer, on the same terms. @param {string} seat */
+  async #playComputer(seat) {
+    if (!this.#over) return;
+    const { view, own } = this.#over;
+    const match = await call("POST", "/matches", { body: { opponent: seat, ...(await sameTerms(view, own)) } });
+    location.href = `/game/${match.id}`;
   }
 
   /** Show spectators how often each side has won, as far as the server knows. @param {MatchView} view */
@@ -131,7 +158,12 @@ export class Rematch {
   }
 }
 
-/** Count a game that has ended, once, and say how often each has won. @param {MatchView} view @param {Side} own */
+/**
+ * Remember a game that has ended, and return the results against this opponent, the last game's last.
+ * @param {MatchView} view
+ * @param {Side} own
+ * @returns {string[]} won, lost or drawn
+ */
 function countGame(view, own) {
   const opponent = view[other(own)];
   const who = opponent.player === null ? `${occupantOf(opponent).kind} ${opponent.name}` : `#${opponent.player}`;
@@ -141,9 +173,13 @@ function countGame(view, own) {
   delete all[who];
   all[who] = Object.fromEntries(Object.entries(games).slice(-MOST));
   store(KEY, Object.fromEntries(Object.entries(all).slice(-MOST)));
-  const count = (/** @type {string} */ result) => Object.values(all[who]).filter((one) => one === result).length;
-  const score = { won: count("won"), lost: count("lost"), drawn: count("drawn") };
-  return tallySentence(score, [null, nameOf(view, other(own))]);
+  return Object.values(all[who]);
+}
+
+/** How often the reader and the opponent have won. @param {string[]} games @param {string} name */
+function tallyOf(games, name) {
+  const count = (/** @type {string} */ result) => games.filter((one) => one === result).length;
+  return tallySentence({ won: count("won"), lost: count("lost"), drawn: count("drawn") }, [null, name]);
 }
 
 /**
