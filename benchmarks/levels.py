@@ -2,46 +2,61 @@
 
     python benchmarks/levels.py [ladder] [beginners] [cost] [likeness] [endgames] [--pairs 4] ...
 
-Without a name all are measured, with samples that take a few minutes; options
-make them larger. `ladder` lets each level play the one two below it, every opening with both
-colours, by the code of `outflank match`. `beginners` lets the easiest levels play two programs
-that play like people who have just learned the rules. `cost` counts nodes and processor
-milliseconds per move. `likeness` is how often a level plays the move that was played in games of
-people, and `endgames` how often the levels above 15 find the best move with 20 empty squares. These
-two take their positions from the folder that OUTFLANK_DATA names, and without it they are left out.
+Without a name all are measured, with small samples; options make them larger. `ladder` lets each
+level to 12 play the one below and each above 12 the one two below, every opening with both colours,
+by the code of `outflank match`; it says which steps are beyond doubt, and draws them with --chart.
+`beginners` lets the easiest levels play random moves, greed, and scripted people who have just
+learned the rules. Both keep their games in the folder --out, and the same command plays those that
+are missing. `cost` counts nodes and processor milliseconds per move. `likeness` is how often a
+level plays the move that was played in games of people, and `endgames` how often the levels above
+15 find the best move with 20 empty squares. These two take their positions from the folder that
+OUTFLANK_DATA names, and without it they are left out.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import csv
 import gzip
+import hashlib
 import os
+import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 from random import Random
 from statistics import NormalDist, fmean
 
 from builds.progress_line import show_progress
 from outflank.arena.engine_match import (
+    EloDifference,
     EngineMatch,
     GameRecord,
+    GamesFile,
     MatchPlayer,
     MatchScore,
+    Openings,
     RandomOpenings,
     run_match,
 )
-from outflank.engine import Analysis, Engine, Level, Task, levels, open_engine
+from outflank.arena.engine_match.balanced import balanced_openings
+from outflank.drawing.svg_plot import interval_plot
+from outflank.engine import Engine, Level, levels, open_engine
+from outflank.engine.source import EngineLike
 from outflank.errors import OutflankError
 from outflank.notation import ScoredPosition, read, read_file
-from outflank.rules import Game, Move, Position, Square, SquareSet, Variant, find_variant
+from outflank.rules import Game, Move, Position, Variant, find_variant
 
-LADDER = range(1, 16, 2)
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
+from support.engines.scripted_beginner import ADULT, CHILD, ScriptedBeginner
+
+LADDER = range(1, 16)
 TOP = range(16, 21)
+STEPS_OF_ONE = 12  # above, a level plays the one two below
+EASIEST = range(1, 6)
 SLOWEST_OF_LADDER = 0.1  # seconds a move
 GAMES_OF_PEOPLE = Path("training", "wthor_1977_2025.tsv.gz")
 ENDGAMES = Path("endgame", "hard-20.obf")
@@ -60,6 +75,12 @@ class Kind:
         """Read a value of --games, such as yesno:8."""
         name, _, size = text.partition(":")
         return cls(find_variant(name), int(size or 8))
+
+    def openings(self) -> Openings:
+        """Return balanced openings where there are any, otherwise random ones."""
+        if (self.variant.name, self.size) == ("classic", 8):
+            return balanced_openings()
+        return RandomOpenings(self.variant, self.size)
 
     def __str__(self) -> str:
         return f"{self.variant.name} {self.size}x{self.size}"
@@ -85,6 +106,10 @@ def parse_options() -> argparse.Namespace:
     add("--games", nargs="+", default=["classic:8", "classic:10", "yesno:8"], metavar="NAME:SIZE")
     add("--levels", nargs="+", type=int, default=list(LADDER), metavar="N", help="of the ladder")
     add("--pairs", type=int, default=4, help="openings for each step of the ladder, played twice")
+    add(
+        "--out", type=Path, metavar="FOLDER", help="keep the games, and play those that are missing"
+    )
+    add("--chart", type=Path, metavar="FILE", help="draw the steps of the ladder as SVG")
     add("--positions", type=int, default=20, help="positions for each level and game, for the cost")
     add("--moves", type=int, default=200, help="moves of people to compare a level with")
     add("--endgames", type=int, default=20, help="positions for the levels above 15; 0 is all")
@@ -104,71 +129,98 @@ def parse_options() -> argparse.Namespace:
 
 
 def print_ladder(options: argparse.Namespace) -> None:
-    """Let each level of the ladder play the one below."""
-    print(f"Ladder: {2 * options.pairs} games a step; Elo with the interval that holds 95 %")
-    print(f"{'game':<15}{'levels':<8}{'score':<14}{'Elo':<30}{'ms a move':>12}")
+    """Let each level of the ladder play one below."""
+    print(f"Ladder: {2 * options.pairs} games a step; points and Elo with the intervals of 95 %")
+    print(f"{'game':<13}{'step':<7}{'score':<13}{'points':<20}{'Elo':<26}{'ms a move':<13}sure")
+    steps: list[tuple[str, float, float, float]] = []
     for kind in options.games:
-        for below, above in pairwise(sorted(options.levels)):
-            score = play(kind, (above, below), options.pairs, options.seed)
-            paces = " ".join(f"{1000 * player.pace:.1f}" for player in score.players)
-            row = f"{kind!s:<15}{f'{above}-{below}':<8}{score.summary():<14}"
-            print(f"{row}{score.elo!s:<30}{paces:>12}", flush=True)
+        for above, below in steps_of(options.levels):
+            score = play(str(kind), kind.openings(), (str(above), str(below)), options)
+            elo, paces = score.elo, " ".join(f"{1000 * one.pace:.1f}" for one in score.players)
+            row = f"{kind!s:<13}{f'{above}-{below}':<7}{score.summary():<13}{points(elo):<20}"
+            print(f"{row}{elo!s:<26}{paces:<13}{'yes' if elo.low > 0 else 'no'}", flush=True)
+            steps.append((f"{above} against {below}, {kind}", elo.low, elo.elo, elo.high))
+    if options.chart is not None:
+        options.chart.write_text(on_paper(interval_plot(steps, "Elo, 95 %")), encoding="utf-8")
     print()
 
 
-class CornerEngine(Engine):
-    """Takes corners, avoids the squares beside them, and otherwise flips the most discs."""
+def on_paper(plot: str) -> str:
+    """Return a plot as a file of its own, with a white ground and its own letters."""
+    begins = plot.index(">") + 1
+    ground = '<rect width="100%" height="100%" fill="#fff"/>'
+    letters = '<g font-family="sans-serif" font-size="12">'
+    return f"{plot[:begins]}{ground}{letters}{plot[begins:].removesuffix('</svg>')}</g></svg>\n"
 
-    name = "corners"
 
-    def think(self, task: Task) -> Analysis:
-        """Rank the moves by these rules; chance decides between equal ones."""
-        position, dice = task.position, task.random("moves")
-        corners = SquareSet.corners(position.size)
-        beside = SquareSet(position.size)
-        for corner in corners:
-            beside |= position.board.neighbours(corner)
+def steps_of(chosen: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield each chosen level with the one below, or above 12 the one two below, if chosen."""
+    for above in sorted(chosen):
+        nearest = above - (1 if above <= STEPS_OF_ONE else 2)
+        if lower := [one for one in chosen if one <= nearest]:
+            yield above, max(lower)
 
-        def worth(move: Move) -> tuple[bool, bool, int, float]:
-            assert isinstance(move, Square)
-            turned = len(position.place(move).turned)
-            return move in corners, move not in beside, turned, dice.random()
 
-        return Analysis.of(max(position.legal_moves, key=worth))
+def points(elo: EloDifference) -> str:
+    """Return the share of the points that the first side makes, with its interval."""
+    low, middle, high = (1 / (1 + 10 ** (-one / 400)) for one in (elo.low, elo.elo, elo.high))
+    return f"{middle:.1%} ({low:.0%}-{high:.0%})"
 
 
 def print_beginners(options: argparse.Namespace) -> None:
     """Let the easiest levels play simple programs."""
-    print(f"Beginners: points of {2 * options.pairs} games on 8x8")
-    print(f"{'level':<8}{'against greedy':>16}{'against corners':>18}")
-    openings = RandomOpenings(find_variant("classic"), 8)
-    for number in (1, 2, 3):
-        points = []
-        for opponent in (MatchPlayer("greedy"), MatchPlayer(CornerEngine)):
-            games: list[GameRecord] = []
-            match = EngineMatch((MatchPlayer(str(number)), opponent), openings, options.seed)
-            run_match(match, options.pairs, on_game=games.append)
-            points.append(MatchScore.of(games).players[0].points)
-        print(f"{number:<8}{points[0]:>16g}{points[1]:>18g}", flush=True)
+    adult, child = (ScriptedBeginner.maker(one) for one in (ADULT, CHILD))
+    opponents: dict[str, EngineLike] = {
+        "random moves": "random", "greedy": "greedy", "child": child, "adult": adult
+    }  # fmt: skip
+    print(f"Beginners: points of the level in {2 * options.pairs} games on 8x8, with 95 %")
+    print(f"{'level':<8}" + "".join(f"{one:>20}" for one in opponents))
+    openings = RandomOpenings("classic", 8, plies=4)
+    rows: dict[str, EngineLike] = {
+        **{str(one): str(one) for one in EASIEST}, "child": child, "adult": adult
+    }  # fmt: skip
+    for name, player in rows.items():
+        cells = [
+            points(play("beginners", openings, (player, other), options).elo)
+            if player is not other
+            else ""
+            for other in opponents.values()
+        ]
+        print(f"{name:<8}{''.join(f'{cell:>20}' for cell in cells)}", flush=True)
     print()
 
 
-def play(kind: Kind, numbers: tuple[int, int], pairs: int, seed: int) -> MatchScore:
-    """Play a step of the ladder, one game at a time."""
-    players = MatchPlayer(str(numbers[0])), MatchPlayer(str(numbers[1]))
-    match = EngineMatch(players, RandomOpenings(kind.variant, kind.size), seed)
+def play(
+    title: str,
+    openings: Openings,
+    players: tuple[EngineLike, EngineLike],
+    options: argparse.Namespace,
+) -> MatchScore:
+    """Play a match, one game at a time; games that were kept are not played again."""
+    one, other = (MatchPlayer(player) for player in players)
+    match = EngineMatch((one, other), openings, options.seed)
+    title = f"{title}, {one.name} against {other.name}"
     games: list[GameRecord] = []
 
     def note(game: GameRecord) -> None:
         games.append(game)
-        step = f"{kind}, level {numbers[0]} against {numbers[1]}"
-        show_progress(
-            f"{step}: {len(games)} of {2 * pairs} games, {MatchScore.of(games).summary()}"
-        )
+        if kept is not None:
+            kept.add(game)
+        score = MatchScore.of(games).summary()
+        show_progress(f"{title}: {len(games)} of {2 * options.pairs} games, {score}")
 
-    run_match(match, pairs, on_game=note)
+    with contextlib.ExitStack() as stack:
+        kept = None
+        if options.out is not None:
+            options.out.mkdir(parents=True, exist_ok=True)
+            playing = [each for each in levels() if str(each.number) in (one.name, other.name)]
+            settings = hashlib.sha256(repr(playing).encode()).hexdigest()[:6]
+            path = options.out / f"{re.sub('[^a-z0-9]+', '-', title)}-{settings}.jsonl"
+            kept = stack.enter_context(GamesFile(path, match))
+            games += kept.games
+        run_match(match, options.pairs, done=list(games), on_game=note)
     show_progress("")
-    return MatchScore.of(games)
+    return MatchScore.of(game for game in games if game.pair < options.pairs)
 
 
 def print_costs(options: argparse.Namespace) -> None:

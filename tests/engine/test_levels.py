@@ -18,8 +18,10 @@ from outflank.engine import (
     open_engine,
 )
 from outflank.engine.human_like import HumanLikeEngine
+from outflank.engine.simple import RandomEngine
 from outflank.errors import UnknownName
 from outflank.rules import (
+    Anti,
     Board,
     Classic,
     Placement,
@@ -31,6 +33,7 @@ from outflank.rules import (
     variants,
 )
 from support.engine_games import middle_games, points
+from support.engines.scripted_beginner import ADULT, CHILD, Beginner, ScriptedBeginner
 
 # A search ends at a position, not in the middle of one: what was begun there is still counted.
 SLACK = 64
@@ -59,12 +62,11 @@ def test_there_are_twenty_levels_in_order() -> None:
         assert weaker.nodes < stronger.nodes
         assert weaker.slow_nodes < stronger.slow_nodes
         assert weaker.hash_mb <= stronger.hash_mb
-        if weaker.softness >= 0:  # below zero bad moves are preferred
-            assert weaker.softness >= stronger.softness >= 0
-            assert weaker.oversight >= stronger.oversight
+        assert weaker.softness >= stronger.softness >= 0
+        assert weaker.oversight >= stronger.oversight >= 0
+        assert weaker.greed >= stronger.greed >= 0
         assert weaker.seconds <= stronger.seconds <= 5
     assert all(later.nodes < 4 * one.nodes for one, later in itertools.pairwise(levels()))
-    assert 1 <= DEFAULT_LEVEL <= 10
 
 
 @pytest.mark.parametrize("number", [0, 21, -1])
@@ -119,6 +121,41 @@ def test_a_level_plays_variants_that_only_python_knows() -> None:
 @pytest.mark.parametrize("variant", variants(), ids=str)
 def test_a_much_stronger_level_wins_the_match(variant: Variant) -> None:
     assert points(open_engine(9), open_engine(1), variant, 6, 4) > 0.6
+
+
+# Points of few games; longer matches are on the page of measurements.
+
+
+def test_the_first_level_beats_random_moves() -> None:
+    assert points(open_engine(1), RandomEngine(), Classic(), 8, 12) > 0.55
+
+
+@pytest.mark.parametrize(("beginner", "least"), [(ADULT, 0.5), (CHILD, 0.4)], ids=str)
+def test_beginners_win_their_share_of_first_games(beginner: Beginner, least: float) -> None:
+    first = open_engine(DEFAULT_LEVEL)
+    assert points(ScriptedBeginner(beginner), first, Classic(), 8, 12) > least
+
+
+@pytest.mark.parametrize("number", [4, 6, 8])
+def test_a_level_beats_the_one_two_below(number: int) -> None:
+    assert points(open_engine(number), open_engine(number - 2), Classic(), 8, 8) > 0.5
+
+
+def test_greed_prefers_what_turns_more_now() -> None:
+    # d1 turns two discs, c3 one; d1 is worth a little less.
+    position = Position(Board.parse("XOO--- -O---- ------ ------ ------ ------"))
+    opinion = Opinion({"c3": 2.0, "d1": 0.0})
+    assert _most_chosen(HumanLikeEngine(opinion, Limit(nodes=1), softness=1), position) == "c3"
+    greedy = HumanLikeEngine(opinion, Limit(nodes=1), softness=1, greed=5)
+    assert _most_chosen(greedy, position) == "d1"
+    fewest = replace(position, variant=Anti())
+    opinion.worth = {"d1": 2.0, "c3": 0.0}
+    assert _most_chosen(greedy, fewest) == "c3"
+
+
+def _most_chosen(engine: Engine, position: Position) -> str:
+    chosen = Counter(str(engine.choose(position, seed=seed)) for seed in range(60))
+    return chosen.most_common(1)[0][0]
 
 
 def test_softness_prefers_better_moves_but_not_always_the_best() -> None:

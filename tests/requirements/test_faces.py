@@ -16,6 +16,7 @@ import pytest
 
 from outflank.drawing import contrast, find_skin, find_theme, themes
 from outflank.drawing.contrast import channels
+from outflank.engine import DEFAULT_LEVEL
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.options import MENU_SIZES, GameOptions
 from outflank.play.events import AnswerHeard
@@ -203,13 +204,14 @@ def test_when_you_start_a_game_you_will_be_prompted_to_choose_one_of_three_optio
 
 def test_in_mode_1_you_will_play_against_the_computers_ai(home: Path) -> None:
     said = converse(home, "1\nf5\nquit\n").stdout
-    assert re.search(r"\nComputer, level 3 \((Black|White)\) plays ", said)  # a lot decides
+    name = f"Computer, level {DEFAULT_LEVEL}"
+    assert re.search(rf"\n{name} \((Black|White)\) plays ", said)  # a lot decides
     assert re.search(r"\nPlayer 1 \((Black|White)\) to move: ", said)
 
 
 def test_in_mode_3_one_watches_every_move_of_the_computer_against_itself(home: Path) -> None:
     said = converse(home, "3\n").stdout
-    for name in ("Computer, level 3", "Computer 2, level 3"):
+    for name in (f"Computer, level {DEFAULT_LEVEL}", f"Computer 2, level {DEFAULT_LEVEL}"):
         assert re.search(rf"\n{name} \((Black|White)\) plays ", said)
     assert " wins " in said or "The game is a draw" in said
 

@@ -16,7 +16,7 @@ from outflank.texts.text import named_text
 
 __all__ = ["DEFAULT_LEVEL", "Level", "LevelEngine", "levels"]
 
-DEFAULT_LEVEL: Final = 3  # for a first game: a beginner can win it
+DEFAULT_LEVEL: Final = 1  # for a first game, which a beginner should win
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +27,18 @@ class Level:
     for large boards and slow machines, so that nobody waits long.
 
     >>> print(levels()[4])
-    5 casual: 600 nodes, softness 5.5
+    5 casual: 600 nodes, softness 7.2, greed 1.1
     """
 
     number: int
     name: str
     nodes: int
-    softness: float  # in discs, see HumanLikeEngine; below zero it prefers bad moves
+    softness: float  # in discs, see HumanLikeEngine
     oversight: float  # the probability of overlooking a quiet move
     slow_nodes: int  # for the engine in Python, where there is no native core
     hash_mb: int = 1
     seconds: float = 2.0
+    greed: float = 0.0  # how many discs of its judgement a disc in sight is worth
 
     @property
     def text(self) -> Text | str:
@@ -56,21 +57,24 @@ class Level:
 
     def __str__(self) -> str:
         shown = {"number": self.number, "name": self.text, "nodes": f"{self.nodes:,}"}
-        if self.softness:
-            return say("levels.described_soft", softness=f"{self.softness:g}", **shown)
-        return say("levels.described", **shown)
+        if not self.softness:
+            return say("levels.described", **shown)
+        soft = {**shown, "softness": f"{self.softness:g}"}
+        if not self.greed:
+            return say("levels.described_soft", **soft)
+        return say("levels.described_greedy", greed=f"{self.greed:g}", **soft)
 
 
 _LEVELS: Final = (
-    Level(1, "newcomer", 60, -12.0, 0.0, 60),
-    Level(2, "novice", 100, -60.0, 1.0, 80),
-    Level(3, "beginner", 200, 12.0, 0.7, 110),
-    Level(4, "learner", 350, 7.5, 0.5, 160),
-    Level(5, "casual", 600, 5.5, 0.4, 250),
-    Level(6, "hobbyist", 1_100, 4.2, 0.32, 400),
-    Level(7, "regular", 2_000, 3.2, 0.25, 600),
-    Level(8, "practised", 3_500, 2.5, 0.18, 900),
-    Level(9, "capable", 6_000, 2.0, 0.12, 1_300),
+    Level(1, "newcomer", 60, 250.0, 1.0, 60, greed=30.0),
+    Level(2, "novice", 100, 35.0, 0.8, 80, greed=7.0),
+    Level(3, "beginner", 200, 17.0, 0.7, 110, greed=3.0),
+    Level(4, "learner", 350, 11.0, 0.55, 160, greed=1.8),
+    Level(5, "casual", 600, 7.2, 0.45, 250, greed=1.1),
+    Level(6, "hobbyist", 1_100, 5.4, 0.36, 400, greed=0.6),
+    Level(7, "regular", 2_000, 3.6, 0.26, 600, greed=0.3),
+    Level(8, "practised", 3_500, 2.6, 0.18, 900, greed=0.1),
+    Level(9, "capable", 6_000, 2.1, 0.13, 1_300),
     Level(10, "club", 11_000, 1.6, 0.08, 2_000),
     Level(11, "skilled", 20_000, 1.2, 0.04, 3_000),
     Level(12, "seasoned", 40_000, 0.9, 0.02, 4_500, 2),
@@ -139,5 +143,7 @@ class LevelEngine(Engine):
 
     def _human_like(self, inner: Engine, limit: Limit) -> Engine:
         level = self._level
-        soft = HumanLikeEngine(inner, limit, softness=level.softness, oversight=level.oversight)
+        soft = HumanLikeEngine(
+            inner, limit, softness=level.softness, oversight=level.oversight, greed=level.greed
+        )
         return BookEngine(soft) if level.uses_book else soft

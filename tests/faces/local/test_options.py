@@ -14,6 +14,7 @@ from outflank import (
     SizeError,
     UnknownName,
 )
+from outflank.engine import DEFAULT_LEVEL
 from outflank.errors import NameRefused, NotationError
 from outflank.faces.local.autosave import autosave_journal
 from outflank.faces.local.options import GameOptions, parse_player
@@ -99,7 +100,7 @@ def test_the_other_levels_are_one_easier_and_one_harder() -> None:
         options = dataclasses.replace(GameOptions(), **changes)  # type: ignore[arg-type]
         return {word: game.level for word, game in options.other_levels.items()}
 
-    assert others() == {"easier": 2, "harder": 4}
+    assert others(player2="computer:3") == {"easier": 2, "harder": 4}
     assert others(player1="computer:20", player2="human:Ann") == {"easier": 19}
     assert others(player2="computer:1") == {"harder": 2}
     assert others(player2="computer:greedy") == others(player2="human") == {}
@@ -113,7 +114,7 @@ def test_the_error_for_an_unknown_computer_lists_the_levels() -> None:
 
 def test_two_players_of_the_same_name_get_different_names() -> None:
     names = [player.name for player in GameOptions().in_mode(3).setup().players]
-    assert names == ["Computer, level 3", "Computer 2, level 3"]
+    assert names == [f"Computer, level {DEFAULT_LEVEL}", f"Computer 2, level {DEFAULT_LEVEL}"]
 
 
 def test_a_player_without_a_name_has_a_number() -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from outflank import read_file
+from outflank.engine import DEFAULT_LEVEL
 from outflank.faces.local.exercises.lessons import LESSONS
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.options import GameOptions
@@ -67,10 +68,17 @@ def test_a_rematch_is_played_after_the_answer_yes(tmp_path: Path) -> None:
 
 def test_the_next_game_can_be_easier_or_harder(tmp_path: Path) -> None:
     lines = "resign now\nharder\nresign now\neasier\nresign now\nn\n"
-    said = converse(tmp_path, lines, "play", "--first", "1").stdout
+    said = converse(tmp_path, lines, "play", "--first", "1", "--player2", "computer:3").stdout
     assert said.count("Play again? (y/easier/harder/n) ") == 3
     found = re.findall(r"(Computer, level \d) \(White\) wins", said)
     assert found == ["Computer, level 3", "Computer, level 4", "Computer, level 3"]
+
+
+def test_an_easier_level_is_advised_after_two_losses(tmp_path: Path) -> None:
+    lines = "resign now\ny\nresign now\neasier\nresign now\nn\n"
+    said = converse(tmp_path, lines, "play", "--first", "1", "--player2", "computer:3").stdout
+    assert said.count("You lost twice in a row. Try level 2 next.") == 1
+    assert said.count("Play again?") == 3
 
 
 def test_an_answer_heard_again_is_explained_to_the_side_to_move(tmp_path: Path) -> None:
@@ -335,7 +343,7 @@ def test_options_that_a_command_does_not_name_have_their_defaults(tmp_path: Path
     converse(tmp_path, "quit\n", "play", *odd, "--player2", "computer:2", "--first", "2")
     said = converse(tmp_path, "clock\nquit\n", "play", "--size", "6", "--first", "1").stdout
     assert "Player 1 (Black) to move" in said
-    assert "Computer, level 3: no clock." in said
+    assert f"Computer, level {DEFAULT_LEVEL}: no clock." in said
     assert "Anti" not in said
 
 
@@ -351,7 +359,7 @@ def test_black_and_white_fix_the_colours(tmp_path: Path) -> None:
     said = converse(tmp_path, "", "play", "--black", "human:Ann", "--white", "human:Bob").stdout
     assert "Ann has Black and begins." in said
     said = converse(tmp_path, "", "play", "--white", "human:Bob").stdout
-    assert "Computer, level 3 has Black and begins." in said
+    assert f"Computer, level {DEFAULT_LEVEL} has Black and begins." in said
     said = converse(tmp_path, "", "play", "--black", "computer:1", "--size", "6").stdout
     assert "Computer, level 1 has Black and begins." in said
     assert "Player 2 (White) to move" in said

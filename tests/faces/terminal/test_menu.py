@@ -134,5 +134,5 @@ def test_the_next_game_can_be_easier_or_harder() -> None:
         await ann.until(lambda: ann.game.is_open and not ann.followed.ended, "a new game")
         assert ann.followed.setup.players[1].seat == "computer:4"
 
-    at_the_terminal(body, GameOptions(player2="computer", first="1"))
+    at_the_terminal(body, GameOptions(player2="computer:3", first="1"))
     assert Settings.load().game.player2 == "computer:4"

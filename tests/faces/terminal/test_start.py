@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from outflank.engine import DEFAULT_LEVEL
 from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance, Settings
@@ -20,9 +21,9 @@ from support.local.terminal_pilot import PEOPLE, STILL, Player, at_the_terminal
 @pytest.mark.parametrize(
     ("digit", "seats"),
     [
-        ("1", ("human", "computer:3")),
+        ("1", ("human", f"computer:{DEFAULT_LEVEL}")),
         ("2", ("human", "human")),
-        ("3", ("computer:3", "computer:3")),
+        ("3", (f"computer:{DEFAULT_LEVEL}", f"computer:{DEFAULT_LEVEL}")),
     ],
 )
 def test_the_digit_alone_starts_a_game_with_the_defaults(
@@ -63,7 +64,7 @@ def test_the_chosen_game_is_played_and_remembered(home: Path) -> None:
         await player.focus("#row-name1")
         await player.press(*"Eve 1")
         await player.focus("#row-player2")
-        await player.press("left")
+        await player.press("right")
         await player.focus("#row-first")
         await player.press("right")
         await player.focus("#row-clock")
@@ -73,7 +74,7 @@ def test_the_chosen_game_is_played_and_remembered(home: Path) -> None:
         setup = player.followed.setup
         assert (setup.variant.name, setup.size, setup.black) == ("anti", 6, 1)
         assert setup.players[0].name == "Eve 1"
-        assert setup.players[1].seat == "computer:2"
+        assert setup.players[1].seat == f"computer:{DEFAULT_LEVEL + 1}"
         assert str(setup.clock) == "7+2"
 
     at_the_terminal(body)

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page
 
+from outflank.engine import DEFAULT_LEVEL
 from outflank.rules import BLACK
 from support.browser import NewPage, assert_accessible, expect
 from support.page_people import legal, moves, room_of
@@ -30,10 +31,10 @@ def test_the_first_click_is_the_first_move(site: LiveServer, page: Page) -> None
     expect(moves(page)).to_have_count(2)
     expect(moves(page).first).to_have_text("f5")
     room = room_of(site, page)
-    assert room.setup.players[1].seat == "computer:3"
+    assert room.setup.players[1].seat == f"computer:{DEFAULT_LEVEL}"
     expect(page.locator("#below")).to_contain_text("(you)")
     expect(page.get_by_role("grid")).to_have_accessible_name(
-        re.compile(r"^The board: .* plays black, Computer 3 plays white$")
+        re.compile(rf"^The board: .* plays black, Computer {DEFAULT_LEVEL} plays white$")
     )
     expect(page.locator("#begin")).to_be_hidden()
     assert len(loads) == 1  # no page in between
@@ -42,7 +43,7 @@ def test_the_first_click_is_the_first_move(site: LiveServer, page: Page) -> None
     expect(moves(page)).to_have_count(2)
     page.go_back()
     expect(page.get_by_role("heading", level=1)).to_have_text("Othello")
-    expect(page.locator("#yours a")).to_have_text("Computer 3")
+    expect(page.locator("#yours a")).to_have_text(f"Computer {DEFAULT_LEVEL}")
 
 
 def test_the_browsers_back_and_forward_buttons_lead_from_the_board_to_the_game(
