@@ -43,7 +43,7 @@ class Beginner:
     drifts: float
 
 
-ADULT: Final = Beginner("adult in the first week", 0.15, 0.0, 1.2, 0.25, 2.0, 0.0)
+ADULT: Final = Beginner("adult in the first week", 0.2, 0.0, 1.2, 0.25, 1.0, 0.0)
 CHILD: Final = Beginner("child of eight", 0.6, 0.3, 1.6, 0.5, 0.0, 0.1)
 
 

@@ -91,7 +91,15 @@ def test_another_level_is_advised_after_two_losses(site: LiveServer, page: Page)
     resign(page)
     advice = "You lost twice in a row. Try level 2 next."
     expect(page.locator("#next-level")).to_have_text(advice)
-    page.get_by_role("button", name="Play level 2").click()
+    new_game, other_level = page.locator("#new"), page.get_by_role("button", name="Play level 2")
+    for width, height, is_wide in ((1600, 1000, True), (1366, 768, False), (320, 568, False)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(new_game).to_be_visible(visible=is_wide)
+        boxes = [one.bounding_box() for one in (page.locator("#rematch"), other_level)]
+        assert boxes[0] is not None
+        assert boxes[1] is not None
+        assert boxes[0]["y"] == boxes[1]["y"]
+    other_level.click()
     page.wait_for_url(lambda url: second.name not in url)
     setup = room_of(site, page).setup
     assert (setup.size, {one.seat for one in setup.players} & {"computer:2"}) == (6, {"computer:2"})
