@@ -16,12 +16,9 @@ OUTFLANK_DATA names, and without it they are left out.
 from __future__ import annotations
 
 import argparse
-import contextlib
 import csv
 import gzip
-import hashlib
 import os
-import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -30,17 +27,11 @@ from pathlib import Path
 from random import Random
 from statistics import NormalDist, fmean
 
+from builds.level_matches import LevelMatches, on_paper, points, steps_of
 from builds.progress_line import show_progress
 from outflank.arena.engine_match import (
-    EloDifference,
-    EngineMatch,
-    GameRecord,
-    GamesFile,
-    MatchPlayer,
-    MatchScore,
     Openings,
     RandomOpenings,
-    run_match,
 )
 from outflank.arena.engine_match.balanced import balanced_openings
 from outflank.drawing.svg_plot import interval_plot
@@ -55,8 +46,7 @@ from support.engines.scripted_beginner import ADULT, CHILD, ScriptedBeginner
 
 LADDER = range(1, 16)
 TOP = range(16, 21)
-STEPS_OF_ONE = 12  # above, a level plays the one two below
-EASIEST = range(1, 6)
+EASIEST = range(1, 5)
 SLOWEST_OF_LADDER = 0.1  # seconds a move
 GAMES_OF_PEOPLE = Path("training", "wthor_1977_2025.tsv.gz")
 ENDGAMES = Path("endgame", "hard-20.obf")
@@ -133,9 +123,10 @@ def print_ladder(options: argparse.Namespace) -> None:
     print(f"Ladder: {2 * options.pairs} games a step; points and Elo with the intervals of 95 %")
     print(f"{'game':<13}{'step':<7}{'score':<13}{'points':<20}{'Elo':<26}{'ms a move':<13}sure")
     steps: list[tuple[str, float, float, float]] = []
+    matches = LevelMatches(options.pairs, options.seed, options.out)
     for kind in options.games:
         for above, below in steps_of(options.levels):
-            score = play(str(kind), kind.openings(), (str(above), str(below)), options)
+            score = matches.play(str(kind), kind.openings(), (str(above), str(below)))
             elo, paces = score.elo, " ".join(f"{1000 * one.pace:.1f}" for one in score.players)
             row = f"{kind!s:<13}{f'{above}-{below}':<7}{score.summary():<13}{points(elo):<20}"
             print(f"{row}{elo!s:<26}{paces:<13}{'yes' if elo.low > 0 else 'no'}", flush=True)
@@ -143,28 +134,6 @@ def print_ladder(options: argparse.Namespace) -> None:
     if options.chart is not None:
         options.chart.write_text(on_paper(interval_plot(steps, "Elo, 95 %")), encoding="utf-8")
     print()
-
-
-def on_paper(plot: str) -> str:
-    """Return a plot as a file of its own, with a white ground and its own letters."""
-    begins = plot.index(">") + 1
-    ground = '<rect width="100%" height="100%" fill="#fff"/>'
-    letters = '<g font-family="sans-serif" font-size="12">'
-    return f"{plot[:begins]}{ground}{letters}{plot[begins:].removesuffix('</svg>')}</g></svg>\n"
-
-
-def steps_of(chosen: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield each chosen level with the one below, or above 12 the one two below, if chosen."""
-    for above in sorted(chosen):
-        nearest = above - (1 if above <= STEPS_OF_ONE else 2)
-        if lower := [one for one in chosen if one <= nearest]:
-            yield above, max(lower)
-
-
-def points(elo: EloDifference) -> str:
-    """Return the share of the points that the first side makes, with its interval."""
-    low, middle, high = (1 / (1 + 10 ** (-one / 400)) for one in (elo.low, elo.elo, elo.high))
-    return f"{middle:.1%} ({low:.0%}-{high:.0%})"
 
 
 def print_beginners(options: argparse.Namespace) -> None:
@@ -176,51 +145,19 @@ def print_beginners(options: argparse.Namespace) -> None:
     print(f"Beginners: points of the level in {2 * options.pairs} games on 8x8, with 95 %")
     print(f"{'level':<8}" + "".join(f"{one:>20}" for one in opponents))
     openings = RandomOpenings("classic", 8, plies=4)
+    matches = LevelMatches(options.pairs, options.seed, options.out)
     rows: dict[str, EngineLike] = {
         **{str(one): str(one) for one in EASIEST}, "child": child, "adult": adult
     }  # fmt: skip
     for name, player in rows.items():
         cells = [
-            points(play("beginners", openings, (player, other), options).elo)
+            points(matches.play("beginners", openings, (player, other)).elo)
             if player is not other
             else ""
             for other in opponents.values()
         ]
         print(f"{name:<8}{''.join(f'{cell:>20}' for cell in cells)}", flush=True)
     print()
-
-
-def play(
-    title: str,
-    openings: Openings,
-    players: tuple[EngineLike, EngineLike],
-    options: argparse.Namespace,
-) -> MatchScore:
-    """Play a match, one game at a time; games that were kept are not played again."""
-    one, other = (MatchPlayer(player) for player in players)
-    match = EngineMatch((one, other), openings, options.seed)
-    title = f"{title}, {one.name} against {other.name}"
-    games: list[GameRecord] = []
-
-    def note(game: GameRecord) -> None:
-        games.append(game)
-        if kept is not None:
-            kept.add(game)
-        score = MatchScore.of(games).summary()
-        show_progress(f"{title}: {len(games)} of {2 * options.pairs} games, {score}")
-
-    with contextlib.ExitStack() as stack:
-        kept = None
-        if options.out is not None:
-            options.out.mkdir(parents=True, exist_ok=True)
-            playing = [each for each in levels() if str(each.number) in (one.name, other.name)]
-            settings = hashlib.sha256(repr(playing).encode()).hexdigest()[:6]
-            path = options.out / f"{re.sub('[^a-z0-9]+', '-', title)}-{settings}.jsonl"
-            kept = stack.enter_context(GamesFile(path, match))
-            games += kept.games
-        run_match(match, options.pairs, done=list(games), on_game=note)
-    show_progress("")
-    return MatchScore.of(game for game in games if game.pair < options.pairs)
 
 
 def print_costs(options: argparse.Namespace) -> None:

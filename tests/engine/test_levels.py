@@ -130,7 +130,9 @@ def test_the_first_level_beats_random_moves() -> None:
     assert points(open_engine(1), RandomEngine(), Classic(), 8, 12) > 0.55
 
 
-@pytest.mark.parametrize(("beginner", "least"), [(ADULT, 0.5), (CHILD, 0.4)], ids=str)
+@pytest.mark.parametrize(
+    ("beginner", "least"), [(ADULT, 0.5), (CHILD, 0.4)], ids=["adult", "child"]
+)
 def test_beginners_win_their_share_of_first_games(beginner: Beginner, least: float) -> None:
     first = open_engine(DEFAULT_LEVEL)
     assert points(ScriptedBeginner(beginner), first, Classic(), 8, 12) > least
