@@ -31,7 +31,7 @@ mkdir -p "$(dirname "$file")"
     -fno-exceptions -fno-rtti -ffp-contract=off -Wall -Wextra -Icore \
     -DOUTFLANK_INSTRUCTIONS=wasm -DOUTFLANK_WITHOUT_NETWORK \
     core/browser/*.cpp core/evaluation/pattern_layout.cpp core/evaluation/pattern_weights.cpp \
-    core/search/search_context.cpp core/search/by_game/*.cpp \
+    core/search/probcut_numbers.cpp core/search/search_context.cpp core/search/by_game/*.cpp \
     -Wl,--strip-all -Wl,-z,stack-size=1048576 -Wl,--max-memory=268435456 -o "$file"
 if [ "$file" = "$committed" ]; then
     digest >core/browser/built.sha256

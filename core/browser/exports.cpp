@@ -193,15 +193,12 @@ OUTFLANK_EXPORT("learn") Problem learn(const std::uint8_t* file, std::size_t byt
     return engine().learn({file, bytes});
 }
 
-// Takes the numbers of the file probcut.txt in their order.
-OUTFLANK_EXPORT("set_probcut") void set_probcut(const double* numbers) {
-    ProbCut probcut;
-    for (ProbeErrors* errors : {&probcut.own, &probcut.features, &probcut.pattern_weights}) {
-        for (double& coefficient : errors->coefficient) {
-            coefficient = *numbers++;
-        }
-    }
-    engine().set_probcut(probcut);
+// Takes the numbers of the file probcut.txt in their order, or refuses another number of them.
+OUTFLANK_EXPORT("set_probcut") Problem set_probcut(const double* numbers, int count) {
+    if (count != probcut_numbers) return "the ProbCut file has another number of numbers";
+    engine().set_probcut(probcut_of(std::span<const double, probcut_numbers>(
+        numbers, static_cast<std::size_t>(probcut_numbers))));
+    return nullptr;
 }
 
 // Searches the position in the cells, except the marked moves. `yes` below 0 means no oracle.

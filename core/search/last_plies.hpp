@@ -24,7 +24,7 @@ class LastPlies {
                int value = unknown_value) {
         // Step 1. ProbCut, with the evaluation itself as the probe.
         if (shared_.has_static_cuts) {
-            const StaticMargin& margin = shared_.static_margins[empties][depth];
+            const Margin& margin = shared_.static_margins[empties][depth];
             if (value == unknown_value) value = shared_.evaluation.value(board, state);
             if (value > alpha + margin.above) return alpha + 1;
             if (value < alpha - margin.below) return alpha;
@@ -79,7 +79,7 @@ class LastPlies {
                         const Mask& legal) {
         MoveList<Board> moves(stack_);
         const int reply_alpha = -alpha - 1;
-        const StaticMargin& margin = shared_.static_margins[empties - 1][depth - 1];
+        const Margin& margin = shared_.static_margins[empties - 1][depth - 1];
         int best = -infinity;
         shared_.visit_by_region(board, legal, [&](int square, const Mask& flipped) {
             const State after = shared_.evaluation.placed(state, square, flipped);

@@ -237,12 +237,13 @@ class SearchThread {
 
     bool is_cut_by_probe(const Board& board, const State& state, int alpha, int depth, int empties,
                          int probes, int value, int& bound) {
-        const int margin =
+        const Margin& margins =
             shared_.margins[empties][depth > max_probcut_depth ? max_probcut_depth : depth];
         const int probe = probe_depth(depth);
         if (value == unknown_value) value = shared_.evaluation.value(board, state);
         const bool is_likely_high = value > alpha;
         const int distance = is_likely_high ? value - alpha : alpha - value;
+        const int margin = is_likely_high ? margins.above : margins.below;
         if (distance < margin - shared_.probe_slack) return false;
         const int window = is_likely_high ? alpha + margin : alpha - margin - 1;
         if (window >= shared_.max_score() || window < -shared_.max_score()) return false;

@@ -18,24 +18,19 @@ OUTFLANK_INLINE int whole_discs(int alpha) {
     return alpha >= 0 ? alpha / units_per_disc : -((-alpha + units_per_disc - 1) / units_per_disc);
 }
 
-// `is_classic_8x8` distinguishes its pattern weights from those of other games.
-OUTFLANK_INLINE const ProbeErrors& errors_of(const ProbCut& probcut, EvaluationKind kind,
-                                             bool is_classic_8x8) {
-    if (kind == EvaluationKind::features) return probcut.features;
-    return is_classic_8x8 ? probcut.own : probcut.pattern_weights;
-}
-
-// Returns the errors for boards of 64 squares, classic 8x8 or Anti.
-OUTFLANK_INLINE const StaticErrors& static_errors_of(EvaluationKind kind, bool is_classic_8x8) {
-    if (!is_classic_8x8) return anti_static_errors;
-    return kind == EvaluationKind::network ? network_static_errors : pattern_static_errors;
-}
-
-// How far the evaluation must lie above or below alpha to replace a search of a ply or two.
-struct StaticMargin {
+// How far a probe or the evaluation must lie above or below alpha to replace a search.
+struct Margin {
     std::int16_t above;
     std::int16_t below;
 };
+
+// Returns the margins for a number of standard deviations on each side of a mean.
+inline Margin margin_of(const ProbeError& error, double deviations) {
+    // A cut above alpha errs if the deep search lies far below its probe.
+    return {
+        static_cast<std::int16_t>((deviations * error.below - error.mean) * units_per_disc + 0.5),
+        static_cast<std::int16_t>((deviations * error.above + error.mean) * units_per_disc + 0.5)};
+}
 
 // The board's layout, the evaluation, the table and the margins of the current selectivity.
 template <class Board>
@@ -69,29 +64,17 @@ struct SharedSearch {
         selectivity = index;
         has_static_cuts = index != no_selectivity && trusts_evaluation;
         if (index == no_selectivity) return;
-        if (has_static_cuts) set_static_margins(selectivity_deviations[index]);
-        const ProbCut fallback;
-        const ProbCut& model = context.probcut != nullptr ? *context.probcut : fallback;
-        const ProbeErrors& errors = errors_of(model, evaluation.kind(), is_classic_8x8());
+        const double deviations = selectivity_deviations[index];
         for (int empties = 0; empties <= squares; ++empties) {
             for (int depth = 0; depth <= max_probcut_depth; ++depth) {
-                const double sigma = errors.deviation(squares, empties, depth, probe_depth(depth));
-                const double margin = selectivity_deviations[index] * sigma * units_per_disc;
-                margins[empties][depth] = static_cast<std::int16_t>(margin + 0.5);
+                margins[empties][depth] = margin_of(probe_error(empties, depth), deviations);
             }
-        }
-    }
-
-    void set_static_margins(double deviations) {
-        const StaticErrors& errors = static_errors_of(evaluation.kind(), is_classic_8x8());
-        for (int empties = 0; empties <= squares; ++empties) {
+            if (!has_static_cuts) continue;
             const double share = 1.0 - static_cast<double>(empties) / squares;
             for (int depth = 1; depth <= max_static_depth; ++depth) {
-                const StaticError& error = errors.after[depth - 1];
-                const double margin = deviations * error.deviation(share);
-                static_margins[empties][depth] = {
-                    static_cast<std::int16_t>((margin - error.mean) * units_per_disc + 0.5),
-                    static_cast<std::int16_t>((margin + error.mean) * units_per_disc + 0.5)};
+                const StaticError& error = static_errors().after[depth - 1];
+                const double sigma = error.deviation(share);
+                static_margins[empties][depth] = margin_of({error.mean, sigma, sigma}, deviations);
             }
         }
     }
@@ -117,6 +100,28 @@ struct SharedSearch {
         }
     }
 
+    // Returns how far a search of this depth lies from its probe.
+    ProbeError probe_error(int empties, int depth) const {
+        if (evaluation.kind() == EvaluationKind::features) {
+            return probcut().features.error(squares, empties, depth);
+        }
+        if (is_classic_8x8()) return probcut().own.error(empties, depth);
+        return probcut().pattern_weights.error(squares, empties, depth);
+    }
+
+    // Returns how far a ply or two lie from the evaluation on boards of 64 squares, classic 8x8 or
+    // Anti.
+    const StaticErrors& static_errors() const {
+        if (!is_classic_8x8()) return anti_static_errors;
+        return evaluation.kind() == EvaluationKind::network ? probcut().own.plies
+                                                            : pattern_static_errors;
+    }
+
+    const ProbCut& probcut() const {
+        static constexpr ProbCut fallback;
+        return context.probcut != nullptr ? *context.probcut : fallback;
+    }
+
     int max_score() const { return squares * units_per_disc; }
 
     SearchContext& context;
@@ -132,8 +137,8 @@ struct SharedSearch {
     int selectivity = no_selectivity;
     Mask corners{};
     Mask beside_corners{};
-    std::int16_t margins[max_squares + 1][max_probcut_depth + 1] = {};
-    StaticMargin static_margins[max_squares + 1][max_static_depth + 1] = {};
+    Margin margins[max_squares + 1][max_probcut_depth + 1] = {};
+    Margin static_margins[max_squares + 1][max_static_depth + 1] = {};
 };
 
 }  // namespace outflank::inline OUTFLANK_INSTRUCTIONS

@@ -2,18 +2,29 @@
 
 import gzip
 import math
+import random
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from outflank.engine.learned import data_file
 from outflank.errors import OutflankError
 from outflank.native.search import Search
 from outflank.rules import Classic, Position, parse_moves
 from outflank.training.pipeline import missing_steps, run_step, steps_of
-from outflank.training.probcut.error_model import deviations, fitted, pair_rows, probe_depth
+from outflank.training.probcut.error_model import (
+    OWN_COEFFICIENTS,
+    deviations,
+    fitted,
+    fitted_own,
+    mean_deviation,
+    middle_game,
+    pair_rows,
+    probe_depth,
+)
 from outflank.training.probcut.probcut_file import (
     FEATURES,
     OWN,
@@ -55,6 +66,54 @@ def test_the_fit_finds_the_model_that_made_the_errors() -> None:
     assert fitted(pairs) == pytest.approx(truth, abs=0.1)
 
 
+def test_the_models_of_8x8_tell_the_sides_the_ends_and_the_last_plies_apart() -> None:
+    drawn = np.random.default_rng(5)
+
+    def pairs_of(
+        depth: NDArray[np.int64] | int,
+        probe: list[int],
+        share: NDArray[np.float64],
+        errors: tuple[float, float, float],
+    ) -> NDArray[np.float64]:
+        mean, above, below = errors
+        error = np.abs(drawn.normal(size=len(share)))
+        error *= np.where(drawn.integers(0, 2, len(share)) == 1, above, -below)
+        return np.stack([share, depth + 0 * share, probe, mean + error], axis=1)
+
+    count = 40_000
+    empties, depth = drawn.integers(20, 60, count), drawn.integers(3, 15, count)
+    ends = drawn.integers(14, 22, count)
+    early = drawn.uniform(0.1, 0.9, count)
+    pairs = np.concatenate(
+        [
+            pairs_of(depth, probe_depth_of(depth), 1 - empties / 64, (0.5, 3.0, 2.0)),
+            pairs_of(ends, probe_depth_of(ends), 1 - ends / 64, (-1.0, 4.0, 5.0)),
+            pairs_of(1, [0] * count, early, (0.3, 2.0, 2.0)),
+            pairs_of(2, [0] * count, early, (0.4, 3.0, 3.0)),
+        ]
+    )
+    found = fitted_own(pairs)
+    assert len(found) == OWN_COEFFICIENTS
+    searched = middle_game(pairs)
+    assert len(searched) == count
+    # A mean error between unequal sides lies towards the wider one, which narrows that one.
+    shift = (3.0 - 2.0) / 2 / math.sqrt(math.pi / 2)
+    line = np.array([1, 0.6])
+    assert found[:2] @ line == pytest.approx(0.5 + shift, abs=0.1)
+    above, below = (deviations(searched, one).mean() for one in (found[2:8], found[8:14]))
+    assert above > below + 0.3
+    assert deviations(searched, mean_deviation(found)).mean() == pytest.approx(2.5, abs=0.15)
+    near_end = np.array([1, 1 - 17 / 64])
+    means, higher, lower = (found[at : at + 2] @ near_end for at in (14, 16, 18))
+    assert means == pytest.approx(-1.0 - shift, abs=0.1)
+    assert lower > higher + 0.3
+    for at, mean, deviation in ((20, 0.3, 2.0), (23, 0.4, 1.4 * 3.0)):
+        assert found[at] == pytest.approx(mean, abs=0.05)
+        assert found[at + 1 : at + 3] @ line == pytest.approx(deviation, abs=0.1)
+    with pytest.raises(OutflankError, match="there is no pair of searches"):
+        fitted_own(searched)
+
+
 def probe_depth_of(depths: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> list[int]:
     """Return the depths of the probes."""
     return [probe_depth(depth) for depth in depths.tolist()]
@@ -69,18 +128,19 @@ def test_a_part_of_the_file_is_replaced_and_the_others_are_kept() -> None:
     text = data_file("probcut.txt").decode("ascii")
     before = read_sections(text)
     for name in (OWN, FEATURES, PATTERNS):
-        after = read_sections(with_section(text, name, [1, -2.5, 3, 4, 5, 6], 77))
+        numbers = [1.0, -2.5, *[3.0] * (len(before[name].numbers) - 2)]
+        after = read_sections(with_section(text, name, numbers, 77))
         changed = after.pop(name)
         assert changed.title == f"{name}, fitted over 77 pairs."
         assert changed.numbers[:2] == ("1.000000", "-2.500000")
         assert after == {other: before[other] for other in after}
     with pytest.raises(OutflankError, match="7 pairs of searches are too few: the fit has numbers"):
-        with_section(text, OWN, [0, 0, 0, 0, 0, -101], 7)
-    for wrong in ("", text + "1\n", text.replace("\n", " ").replace("#", "")):
+        with_section(text, FEATURES, [0, 0, 0, 0, 0, -101], 7)
+    for wrong in ("", text + "1\n", text.replace("\n", " ").replace("#", ""), "1\n" * 18):
         with pytest.raises(
-            OutflankError, match="this is not a file of ProbCut, which has 3 times 6"
+            OutflankError, match="this is not a file of ProbCut, which has 38 numbers"
         ):
-            with_section(wrong, OWN, [0.0] * 6, 1)
+            with_section(wrong, FEATURES, [0.0] * 6, 1)
 
 
 def test_moves_are_played_with_the_passes_between_them() -> None:
@@ -99,13 +159,17 @@ def test_moves_are_played_with_the_passes_between_them() -> None:
 def test_each_depth_is_compared_with_its_probe() -> None:
     position = position_after(Classic().start(), parse_moves(GAME[:8]))
     assert position is not None
-    pairs = Prober(ProbedEvaluation(), Reach(6, 0)).pairs(position)
+    pairs = Prober(ProbedEvaluation(), Reach(1, 6, 0)).pairs(position)
     assert [(pair.depth, pair.probe) for pair in pairs] == [(3, 1), (4, 2), (5, 3), (6, 2)]
     assert {pair.share for pair in pairs} == {8 / 64}
     assert any(pair.error != 0 for pair in pairs)
+    plies = Prober(ProbedEvaluation(), Reach(1, 6, 0)).static_pairs(position, random.Random(1))
+    assert [(pair.depth, pair.probe) for pair in plies] == [(1, 0), (2, 0)] * 3
+    assert {pair.share for pair in plies} == {9 / 64}
+    assert any(pair.error != 0 for pair in plies)
     # Near the end the exact score is one more depth.
     near_end = Classic().start(4)
-    pairs = Prober(ProbedEvaluation(), Reach(6, 12)).pairs(near_end)
+    pairs = Prober(ProbedEvaluation(), Reach(1, 6, 12)).pairs(near_end)
     assert [pair.depth for pair in pairs] == [3, 4, 5, 6, 12]
 
 

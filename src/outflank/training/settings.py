@@ -78,7 +78,7 @@ class TrainingSettings:
     chance_rounds: int = 4  # of games with an oracle
     chance_games: int = 40_000  # of a round on each board up to 8x8, and fewer on larger ones
     feature_pairs: int = 400  # of games on 8x8 between the weights of the last two rounds
-    probe_positions: int = 800  # that are searched to every depth, to fit ProbCut
+    probe_positions: int = 1600  # at most, that are searched to every depth, to fit ProbCut
     probe_depth: int = 16  # at most, and less where searches are slower
     probe_solved: int = 20  # positions with this many empty squares or fewer are solved, too
 

@@ -146,8 +146,8 @@ def test_a_file_of_patterns_that_cannot_be_used_gives_way_to_features(
     [
         (None, "probcut.txt cannot be read; install outflank again"),
         (b"", "the ProbCut file is empty"),
-        (b"1 2 3", "must hold eighteen numbers between -100 and 100"),
-        (b"1\n" * 17 + b"x", "must hold eighteen numbers between -100 and 100"),
+        (b"1 2 3", "must hold 38 numbers between -100 and 100"),
+        (b"1\n" * 37 + b"x", "must hold 38 numbers between -100 and 100"),
     ],
 )
 def test_a_file_of_probcut_that_cannot_be_used_gives_way_to_a_guess(

@@ -117,20 +117,21 @@ def test_files_that_are_no_knowledge_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [b"# nothing\n", b"1 2 3", b"1\n" * 19, b"1\n" * 17 + b"x", b"1\n" * 17 + b"1e9"]
+    "text",
+    [b"# nothing\n", b"1 2 3", b"1\n" * 18, b"1\n" * 39, b"1\n" * 37 + b"x", b"1\n" * 37 + b"1e9"],
 )
-def test_a_file_of_errors_holds_eighteen_numbers(text: bytes) -> None:
-    with pytest.raises(EngineError, match="must hold eighteen numbers between -100 and 100"):
+def test_a_file_of_errors_holds_as_many_numbers_as_its_models_have(text: bytes) -> None:
+    with pytest.raises(EngineError, match="must hold 38 numbers between -100 and 100"):
         Search(threads=1, hash_bytes=1 << 20, probcut=text)
 
 
 def test_an_engine_has_its_knowledge_when_it_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("outflank.engine.native.probcut_numbers", lambda: b"no numbers")
-    with pytest.raises(EngineError, match="must hold eighteen numbers"):
+    with pytest.raises(EngineError, match="must hold 38 numbers"):
         NativeEngine(hash_mb=1)
     with NativeEngine(hash_mb=1, ready=False) as later:
         assert later.nodes == 0
-        with pytest.raises(EngineError, match="must hold eighteen numbers"):
+        with pytest.raises(EngineError, match="must hold 38 numbers"):
             later.analyse(OPEN, Limit(depth=1))
 
 

@@ -1,4 +1,4 @@
-"""The file probcut.txt: six numbers for each kind of evaluation, below a line that names it."""
+"""The file probcut.txt: the numbers of each kind of evaluation, below a line that names it."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Final, NamedTuple
 
 from outflank.errors import OutflankError
 from outflank.texts import Text
-from outflank.training.probcut.error_model import COEFFICIENTS
+from outflank.training.probcut.error_model import COEFFICIENTS, OWN_COEFFICIENTS
 
 __all__ = ["FEATURES", "OWN", "PATTERNS", "Section", "read_sections", "with_section"]
 
-# Sections in the core's order.
+# The sections in the core's order, and how many numbers each has.
 OWN: Final = "8x8 with the learned evaluation"
 FEATURES: Final = "Boards that are evaluated by features"
 PATTERNS: Final = "Other games with a learned evaluation"
-_ORDER: Final = (OWN, FEATURES, PATTERNS)
+_COUNTS: Final = {OWN: OWN_COEFFICIENTS, FEATURES: COEFFICIENTS, PATTERNS: COEFFICIENTS}
 _LARGEST: Final = 100
 _HEAD: Final = "# Errors of shallow searches: see core/search/probcut.hpp."
 
@@ -30,35 +30,29 @@ class Section(NamedTuple):
 def read_sections(text: str) -> dict[str, Section]:
     """Return the sections of a file by name.
 
-    >>> numbers = "1 2 3 4 5 6".replace(" ", chr(10))
-    >>> text = "".join(f"# {name}, guessed.{chr(10)}{numbers}{chr(10)}" for name in _ORDER)
-    >>> read_sections(text)[FEATURES].title
+    >>> counts = _COUNTS.items()
+    >>> text = "".join(f"# {name}, guessed.{chr(10)}" + "1.5 " * count for name, count in counts)
+    >>> read_sections(text.replace("#", chr(10) + "#"))[FEATURES].title
     'Boards that are evaluated by features, guessed.'
     """
-    sections: list[Section] = []
+    sections: dict[str, Section] = {}
+    left = list(_COUNTS.items())
     title = ""
     numbers: list[str] = []
     for line in text.splitlines():
         if line.startswith("#"):
-            title = line.lstrip("# ")
+            title = line.lstrip("# ") if not numbers else title
             continue
         numbers += line.split()
-        if len(numbers) >= COEFFICIENTS:
-            sections.append(Section(title, tuple(numbers)))
-            numbers = []
-    if (
-        numbers
-        or len(sections) != len(_ORDER)
-        or not all(len(section.numbers) == COEFFICIENTS for section in sections)
-    ):
+        if left and len(numbers) >= left[0][1]:
+            name, count = left.pop(0)
+            sections[name] = Section(title, tuple(numbers[:count]))
+            numbers = numbers[count:]
+    if numbers or left:
         raise OutflankError(
-            Text(
-                "errors.training.not_a_probcut_file",
-                rows=len(_ORDER),
-                columns=COEFFICIENTS,
-            )
+            Text("errors.training.not_a_probcut_file", numbers=sum(_COUNTS.values()))
         )
-    return dict(zip(_ORDER, sections, strict=True))
+    return sections
 
 
 def with_section(text: str, name: str, coefficients: Sequence[float], pairs: int) -> str:

@@ -25,6 +25,9 @@ from outflank.training.probcut.error_model import (
     ProbePair,
     deviations,
     fitted,
+    fitted_own,
+    mean_deviation,
+    middle_game,
     pair_rows,
     spread,
 )
@@ -40,8 +43,9 @@ _PAIRS = "probcut_pairs.npy"
 _PORTIONS = "probcut"  # a folder of pairs, one file a portion, until the step is finished
 _PORTION = 5  # positions that a process takes at once
 _NETWORK = "8x8.network"
-# Deep enough to show how errors grow, within a second or two a position.
-_REACHES = {OWN: Reach(16, 20), FEATURES: Reach(8, 14), PATTERNS: Reach(9, 14)}
+# Deep enough to show how errors grow, within a second a position.
+_REACHES = {OWN: Reach(1600, 14, 20), FEATURES: Reach(800, 8, 14), PATTERNS: Reach(800, 9, 14)}
+_STRAY_MOVES = 3  # at most, at random after the moves of a game: searches visit such positions
 _GAMES_BY_FEATURES = (("classic", 6), ("anti", 8), ("classic", 10), ("classic", 12))
 
 
@@ -66,7 +70,21 @@ class _Plan:
         squares = self.games[number, :plies].tolist()
         if -1 in squares:
             return None
-        return position_after(start, (Square.at(square, size=start.size) for square in squares))
+        position = position_after(start, (Square.at(square, size=start.size) for square in squares))
+        for _ in range(chance.randrange(_STRAY_MOVES + 1)):
+            if position is not None:
+                position = position_after(position, [chance.choice(list(position.legal_moves))])
+        return position
+
+    def pairs(self, number: int, prober: Prober) -> list[ProbePair]:
+        """Search a position, and return what was found."""
+        position = self.position(number, prober)
+        if position is None:
+            return []
+        pairs = prober.pairs(position)
+        if self.section == OWN:
+            pairs += prober.static_pairs(position, random.Random(f"{self.seed} {number} plies"))
+        return pairs
 
 
 def fit_probcut(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any]:
@@ -77,7 +95,8 @@ def fit_probcut(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any
     """
     plan = _plan(run, data)
     pairs = _measured(run, plan, progress)
-    coefficients = fitted(pairs)
+    is_own = plan.section == OWN
+    coefficients = fitted_own(pairs) if is_own else fitted(pairs)
     save(run, _PAIRS, pairs)
     text = data_file(FILE).decode("ascii")
     with run.replacing(FILE) as part:
@@ -85,16 +104,20 @@ def fit_probcut(run: RunFolder, data: Path, progress: Progress) -> dict[str, Any
             with_section(text, plan.section, coefficients.tolist(), len(pairs)), encoding="ascii"
         )
     shutil.rmtree(run.file(_PORTIONS))  # a repeated step measures again
+    count = len(pairs)
+    model = coefficients
+    if is_own:
+        pairs, model = middle_game(pairs), mean_deviation(coefficients)
     depths = np.unique(pairs[:, 1])
     shown = [pairs[:, 1] == depth for depth in depths]
     return {
         "file": FILE,
         "section": plan.section,
-        "pairs": len(pairs),
+        "pairs": count,
         "coefficients": np.round(coefficients, 6).tolist(),
         "depths": depths.astype(int).tolist(),
         "measured": [_mean(spread(pairs[some])) for some in shown],
-        "fitted": [_mean(deviations(pairs[some], coefficients)) for some in shown],
+        "fitted": [_mean(deviations(pairs[some], model)) for some in shown],
     }
 
 
@@ -102,10 +125,14 @@ def _plan(run: RunFolder, data: Path) -> _Plan:
     settings = run.settings
     section = {"8x8": OWN, "features": FEATURES}.get(settings.kind, PATTERNS)
     reach = _REACHES[section]
-    reach = Reach(min(reach.depth, settings.probe_depth), min(reach.solved, settings.probe_solved))
+    reach = Reach(
+        min(reach.positions, settings.probe_positions),
+        min(reach.depth, settings.probe_depth),
+        min(reach.solved, settings.probe_solved),
+    )
     seed = f"{settings.seed} probcut"
     if section == OWN:
-        games = read_games(data, settings.probe_positions, settings.seed)
+        games = read_games(data, reach.positions, settings.seed)
         return _Plan(section, _own_evaluation(run), reach, seed, (Classic().start(),), games)
     if section == FEATURES:
         starts = tuple(find_variant(name).start(size) for name, size in _GAMES_BY_FEATURES)
@@ -158,7 +185,7 @@ def _evaluation_of_patterns(run: RunFolder) -> ProbedEvaluation:
 
 def _measured(run: RunFolder, plan: _Plan, progress: Progress) -> NDArray[np.float64]:
     """Search on all cores; the finished portions of an interrupted run are kept."""
-    positions = run.settings.probe_positions
+    positions = plan.reach.positions
     if plan.games is not None:
         positions = min(positions, len(plan.games))
     run.file(_PORTIONS).mkdir(exist_ok=True)
@@ -204,6 +231,5 @@ def _search_portion(portion: tuple[int, int]) -> tuple[int, int, NDArray[np.floa
     plan, prober = _kept[0]
     pairs: list[ProbePair] = []
     for number in range(first, end):
-        if (position := plan.position(number, prober)) is not None:
-            pairs += prober.pairs(position)
+        pairs += plan.pairs(number, prober)
     return first, end, pair_rows(pairs)

@@ -21,6 +21,7 @@ _CONFIDENCE = 98  # percent: only cuts that are all but certain are made
 _LEAST_DEPTH = 3  # shallower searches have no probe
 _FORESIGHT = 2  # plies, with which own games are played
 _OPENING = 6  # random moves at the start of a game
+_MOVES_EVALUATED = 3  # of a position
 _SLIPS = 6  # later one move in six is random
 
 
@@ -38,8 +39,9 @@ class ProbedEvaluation(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """How far positions are searched."""
+    """How many positions are searched, and how far."""
 
+    positions: int
     depth: int
     solved: int  # with this many empty squares or fewer they are also solved
 
@@ -74,6 +76,22 @@ class Prober:
             for depth, value in sorted(values.items())
             if depth >= _LEAST_DEPTH and (probe := probe_depth(depth)) in values
         ]
+
+    def static_pairs(self, position: Position, chance: random.Random) -> list[ProbePair]:
+        """Return pairs of one ply and of two with the evaluation, after some of the moves."""
+        self._search.forget()
+        found = self._reports(position, Limit(depth=1), candidates=MOST_CANDIDATES)[-1].variations
+        pairs = []
+        for move in chance.sample(found, min(_MOVES_EVALUATED, len(found))):
+            assert move.move is not None
+            after = position.play(move.move)
+            if after.is_over or after.must_pass or move.score is None:
+                continue
+            share = 1 - after.board.empties / after.size**2
+            for depth, value in self._values(after, 2).items():
+                error = (value + move.score.discs) * 64 / after.size**2
+                pairs.append(ProbePair(share, depth, 0, error))
+        return pairs
 
     def own_position(self, start: Position, chance: random.Random) -> Position | None:
         """Play a game up to a random ply; return the position, or None if the game ended before."""

@@ -184,8 +184,9 @@ export class Core {
     const room = this.#call("make_room", lines.length * 8);
     const view = this.#view();
     lines.forEach((line, index) => view.setFloat64(room + index * 8, Number(line), true));
-    this.#call("set_probcut", room);
+    const problem = this.#call("set_probcut", room, lines.length);
     this.#call("free_room", room);
+    this.#check(problem);
   }
 
   /**
