@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from outflank.engine.native import NativeEngine
 from outflank.engine.protocol import Task
 from outflank.errors import OutflankError
-from outflank.native.limits import Limit
+from outflank.native.limits import UNLIMITED, Limit
 from outflank.rules import BLACK, Board, Position
 from outflank.training.pipeline import run_step
-from outflank.training.positions.bitboards import canonical_hash
+from outflank.training.positions.bitboards import canonical_hash, empty_count
 from outflank.training.positions.data_steps import labelled
 from outflank.training.positions.kept_labels import add_labels, kept_labels
-from outflank.training.positions.labels import Labeller
+from outflank.training.positions.labels import Labeller, Plan, label_file
 from outflank.training.positions.readers import squares_of
 from outflank.training.positions.sampling import Sampler, replayed
 from outflank.training.run_folder import RunFolder
@@ -101,6 +101,36 @@ def test_labels_are_searched_with_the_confidence_that_was_asked_for() -> None:
         expected.append(score.discs)
     assert found.tolist() == expected
     assert found.tolist() != Labeller("engine").values(rows, 7, 0).tolist()
+
+
+@pytest.mark.native
+def test_labels_are_searched_to_the_end_with_the_confidence_that_was_asked_for(
+    tmp_path: Path,
+) -> None:
+    rows = drawn(200, 5)
+    while (empties := empty_count(rows[:, 0], rows[:, 1])).mean() > 14:
+        rows = Sampler(rows, np.empty(0, np.int64), 5).draw(200)
+    rows = rows[(empties > 8) & (empties < 20)]
+    np.save(tmp_path / "rows.npy", rows)
+    plans = [(len(rows), Plan("engine", 1, 12, 73, 15))]
+    label_file(tmp_path / "rows.npy", tmp_path / "values.npy", plans, processes=1)
+    found = np.load(tmp_path / "values.npy")
+    engine = NativeEngine(threads=1, hash_mb=16)
+    expected, limits = [], set()
+    for at, (mover, opponent) in enumerate(rows.tolist()):
+        position = Position(Board(8, mover & WORD, opponent & WORD), BLACK)
+        empties_left = position.board.empties
+        if empties_left <= 12:
+            limit = UNLIMITED
+        else:
+            limit = Limit(depth=None if empties_left <= 15 else 1 + at % 2, confidence=73)
+        task = Task(position, limit)
+        analysis = engine.think(task) if limit.depth else engine.solve_task(task, "exact")
+        assert analysis.score is not None
+        expected.append(analysis.score.discs)
+        limits.add(limit)
+    assert found.tolist() == expected
+    assert len(limits) == 4  # solved, searched to the end, and searched one ply and two
 
 
 @pytest.mark.parametrize(

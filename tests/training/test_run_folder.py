@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from outflank.drawing.svg_plot import bar_plot, dot_plot, line_plot
 from outflank.errors import OutflankError
@@ -61,6 +62,10 @@ def test_other_folders_are_left_alone(tmp_path: Path) -> None:
         ('{"deep_solved": 61}', "the setting deep_solved must be a whole number from 0 to 60"),
         ('{"sibling_share": 1.5}', "the setting sibling_share must be a number from 0 to 1, not"),
         ('{"sibling_share": NaN}', "the setting sibling_share must be a number from 0 to 1, not"),
+        (
+            '{"sibling_share": 0.9, "exact_share": 0.06, "book_share": 0.05}',
+            "the settings sibling_share, exact_share and book_share must not add up to more than",
+        ),
         ('{"student_rate": false}', "the setting student_rate must be a number from 1e-09 to 1"),
         ('{"kind": "9x9"}', r"the setting kind must be one of 8x8, 6x6, .*oracle, not '9x9'"),
         ('{"kind": ["8x8"]}', "the setting kind must be one of 8x8, 6x6"),
@@ -87,11 +92,20 @@ def test_a_step_waits_for_what_it_builds_on(tmp_path: Path) -> None:
     assert all(need in STEPS for step in STEPS.values() for need in step.needs)
 
 
+def searched_in_turn(rows: NDArray[np.int64], depth: int) -> list[float]:
+    """The values of searches by features, every second one a ply deeper."""
+    labeller = Labeller("features")
+    return [
+        labeller.value((one, other), depth + at % 2, 0)
+        for at, (one, other) in enumerate(rows.tolist())
+    ]
+
+
 @pytest.mark.native
 def test_labels_go_on_where_they_stopped(tmp_path: Path) -> None:
     rows = Sampler(replayed(squares_of([GAME])), np.empty(0, np.int64), 3).draw(300)
     np.save(tmp_path / "rows.npy", rows)
-    expected = Labeller("features").values(rows[256:], 2, 0)
+    expected = searched_in_turn(rows[100:], 2)[156:]
     begun = np.full(300, np.nan, np.float32)
     begun[:256] = 99.0  # what an earlier run has found stays as it is
     np.save(tmp_path / "values.npy", begun)
@@ -107,7 +121,7 @@ def test_labels_go_on_where_they_stopped(tmp_path: Path) -> None:
     found = np.load(tmp_path / "values.npy")
     assert (found[:100] == 99.0).all()
     assert not np.isnan(found).any()
-    assert found[256:].tolist() == expected.tolist()
+    assert found[256:].tolist() == expected
     assert told[-1] == (300, 300)
 
 
@@ -141,8 +155,7 @@ def test_what_a_kill_left_of_a_new_file_of_labels_is_not_taken_for_labels(tmp_pa
     np.save(tmp_path / "part-labels.npy", np.zeros(30, np.float32))
     plans = [(30, Plan("features", 1, 0))]
     label_file(tmp_path / "rows.npy", tmp_path / "labels.npy", plans, processes=1)
-    expected = Labeller("features").values(rows, 1, 0)
-    assert np.load(tmp_path / "labels.npy").tolist() == expected.tolist()
+    assert np.load(tmp_path / "labels.npy").tolist() == searched_in_turn(rows, 1)
     assert not (tmp_path / "part-labels.npy").exists()
 
 

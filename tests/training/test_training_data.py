@@ -9,6 +9,7 @@ import pytest
 
 from outflank.errors import OutflankError
 from outflank.training.positions.bitboards import (
+    START,
     canonical_hash,
     empty_count,
     legal_moves,
@@ -125,6 +126,21 @@ def test_samples_can_move_are_not_held_out_and_repeat_by_their_seed() -> None:
     assert (Sampler(rows, hashes, 4).draw(3000) == drawn).all()
     assert (Sampler(rows, hashes, 5).draw(3000) != drawn).any()
     assert len(np.unique(canonical_hash(drawn[:, 0], drawn[:, 1]))) > 500
+
+
+def test_a_share_of_the_samples_wanders_twice_as_far() -> None:
+    start = np.array([START])
+
+    def far(twice: float) -> float:
+        """Return how many of the positions are more than four moves from the start."""
+        drawn = Sampler(start, np.empty(0, np.int64), 4, twice=twice).draw(20_000)
+        moves = 60 - empty_count(drawn[:, 0], drawn[:, 1])
+        assert moves.max() <= (8 if twice else 4)
+        return float((moves > 4).mean())
+
+    assert far(0) == 0
+    assert far(1) > 0.2
+    assert 0.15 * far(1) < far(0.2) < 0.25 * far(1)
 
 
 def test_a_missing_or_foreign_file_is_one_sentence(folder: Path) -> None:

@@ -19,6 +19,7 @@ _CHOICES = {"kind": KINDS, "evaluator": _EVALUATORS}
 # The least and the most value of a number; those not listed are 1 or more.
 _PLIES = (1, 60)
 _EMPTIES = (0, 60)
+_ROUNDING = 1e-9  # by which shares that add up to 1 may seem to exceed it
 _RANGES: dict[str, tuple[float, float | None]] = {
     "seed": (0, None),
     "games": (0, None),
@@ -28,9 +29,13 @@ _RANGES: dict[str, tuple[float, float | None]] = {
     "deep_positions": (0, None),
     "deep_depth": _PLIES,
     "deep_solved": _EMPTIES,
+    "searched_to_end": _EMPTIES,
     "label_confidence": (73, 100),
+    "wandering_twice": (0, 1),
     "student_rate": (1e-9, 1),
     "sibling_share": (0, 1),
+    "exact_share": (0, 1),
+    "book_share": (0, 1),
     "weights_siblings": (0, None),
     "debias_depth": _PLIES,
     "debias_solved": _EMPTIES,
@@ -47,25 +52,27 @@ class TrainingSettings:
     kind: str = "8x8"  # one of KINDS
     evaluator: Literal["features", "engine"] = "engine"  # what the first labels are searched with
     games: int = 0  # that positions come from; 0 is all of them
-    shallow_positions: int = 3_000_000
-    shallow_depth: int = 6
+    wandering_twice: float = 0.2  # of the positions, which are then further from those of games
+    shallow_positions: int = 6_000_000
+    shallow_depth: int = 8  # in plies; every second position is searched one ply deeper
     shallow_solved: int = 14  # with this many empty squares or fewer positions are solved
-    deep_positions: int = 400_000
-    deep_depth: int = 8
+    deep_positions: int = 0  # more positions, with a depth of their own
+    deep_depth: int = 10
     deep_solved: int = 16
-    label_confidence: int = 100  # percent, of the searches for labels; less is quicker
+    searched_to_end: int = 18  # with so many or fewer, but only with `label_confidence`
+    label_confidence: int = 73  # percent, of the searches for labels; less is quicker
     kept_labels: str = ""  # a folder of labels to learn from, too, which those of this run join
     teacher_blocks: int = 10
     teacher_channels: int = 128
     teacher_batch: int = 8192
-    teacher_steps: int = 20_000
-    siblings: int = 200_000_000
+    teacher_steps: int = 28_000
+    siblings: int = 320_000_000
     student_batch: int = 65_536
-    student_steps: int = 12_000
+    student_steps: int = 15_000
     student_rate: float = 2e-3
-    sibling_share: float = (
-        0.87  # of a student's batch; the labels of searches and books are the rest
-    )
+    sibling_share: float = 0.898  # of a student's batch
+    exact_share: float = 0.006
+    book_share: float = 0.006  # the rest of the batch are labels of searches
     weights_siblings: int = 10_000_000  # at most, that the pattern weights of 8x8 learn from
     debias_positions: int = 100_000
     debias_depth: int = 2
@@ -133,6 +140,8 @@ class TrainingSettings:
                 raise OutflankError(_range_problem(name, value, is_whole=is_whole))
         if self.shallow_positions + self.deep_positions == 0:
             raise OutflankError(Text("errors.training.no_positions_to_label"))
+        if self.sibling_share + self.exact_share + self.book_share > 1 + _ROUNDING:
+            raise OutflankError(Text("errors.training.shares_exceed_the_batch"))
 
 
 def _range_problem(name: str, value: object, *, is_whole: bool) -> Text:
@@ -154,11 +163,12 @@ PRESETS = {
         evaluator="features",
         games=4000,
         shallow_positions=40_000,
-        shallow_depth=4,
+        shallow_depth=3,
         shallow_solved=10,
         deep_positions=5000,
-        deep_depth=6,
+        deep_depth=5,
         deep_solved=12,
+        searched_to_end=13,
         teacher_blocks=2,
         teacher_channels=16,
         teacher_batch=128,
@@ -168,6 +178,8 @@ PRESETS = {
         student_steps=300,
         student_rate=4e-3,
         sibling_share=0.2,
+        exact_share=0.12,
+        book_share=0.06,
         debias_positions=3000,
         debias_depth=1,
         debias_solved=10,

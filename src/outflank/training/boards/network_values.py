@@ -40,15 +40,16 @@ def valued_siblings(
 
 
 # What a process of the pool keeps: the data that it draws from, and the network.
-_kept: list[tuple[NDArray[np.int64], NDArray[np.int64], int, PatternNetwork]] = []
+_kept: list[tuple[RunFolder, NDArray[np.int64], NDArray[np.int64], PatternNetwork]] = []
 
 
 def _begin(run: RunFolder, network: bytes) -> None:
-    _kept[:] = [(game_positions(run), held_out(run), run.settings.seed, read_network(network))]
+    _kept[:] = [(run, game_positions(run), held_out(run), read_network(network))]
 
 
 def _drawn(portion: tuple[int, int]) -> tuple[int, NDArray[np.int64], NDArray[np.float32]]:
     first, count = portion
-    games, hashes, seed, network = _kept[0]
-    rows = Sampler(games, hashes, [seed, _STREAM, first]).draw(count)
+    run, games, hashes, network = _kept[0]
+    seed = [run.settings.seed, _STREAM, first]
+    rows = Sampler(games, hashes, seed, twice=run.settings.wandering_twice).draw(count)
     return first, rows, network.discs(rows[:, 0], rows[:, 1])

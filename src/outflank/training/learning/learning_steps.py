@@ -38,9 +38,7 @@ _TEACHER = "teacher.pt"
 _STUDENT = "student.npz"
 _SEEDS = 1 << 63  # that PyTorch takes
 # Shares of a teacher's batch.
-_TEACHER_EXACT, _TEACHER_BOOK = 0.08, 0.04
-# Parts of what is not siblings in a student's batch.
-_STUDENT_EXACT, _STUDENT_BOOK = 0.15, 0.08
+_TEACHER_EXACT, _TEACHER_BOOK = 0.05, 0.03
 
 
 class _Data:
@@ -55,10 +53,13 @@ class _Data:
         self.exact, self.exact_held = _loaded(exact, device), _loaded(exact_held, device)
         self.book, self.book_held = _loaded(book, device), _loaded(book_held, device)
 
-    def batch(self, size: int, exact: float, book: float) -> list[tuple[Source, int]]:
-        """Return how many examples of each source a batch has."""
+    def batch(
+        self, size: int, exact: float, book: float, siblings: int = 0
+    ) -> list[tuple[Source, int]]:
+        """Return how many examples of each source a batch has besides siblings."""
         exacts, books = int(size * exact), int(size * book)
-        return [(self.labels, size - exacts - books), (self.exact, exacts), (self.book, books)]
+        labels = size - siblings - exacts - books
+        return [(self.labels, labels), (self.exact, exacts), (self.book, books)]
 
     def errors(self, error_of: Callable[[LoadedExamples], float]) -> dict[str, float]:
         """Return the errors on held-out positions: exact scores and the book."""
@@ -118,7 +119,9 @@ def teach_student(run: RunFolder, data: Path, progress: Progress) -> dict[str, A
     known = _Data(run, data, device)
     siblings = MappedExamples(*labelled_siblings(run), device, settings.seed)
     share = int(settings.student_batch * settings.sibling_share)
-    rest = known.batch(settings.student_batch - share, _STUDENT_EXACT, _STUDENT_BOOK)
+    rest = known.batch(
+        settings.student_batch, settings.exact_share, settings.book_share, siblings=share
+    )
     student = Student().to(device)
     batch: list[tuple[Source, int]] = [(siblings, share), *rest]
     curve = fit_student(

@@ -48,9 +48,11 @@ def label_siblings(
     kept_out = torch.from_numpy(np.array(held_out)).to(device)
     while done < count:
         torch.manual_seed(_seed(run.settings.seed, portion))
-        mover, opponent = _drawn(played, kept_out, _PORTION[device.type])
+        mover, opponent = _drawn(
+            played, kept_out, _PORTION[device.type], run.settings.wandering_twice
+        )
         mover, opponent = mover[: count - done], opponent[: count - done]
-        found = teacher_values(teacher, mover, opponent) * SIBLING_UNITS
+        found = teacher_values(teacher, mover, opponent, turning=True) * SIBLING_UNITS
         end = done + len(mover)
         rows[done:end] = torch.stack([mover, opponent], 1).cpu().numpy()
         values[done:end] = found.round().clamp(-_MOST_VALUE, _MOST_VALUE).short().cpu().numpy()
@@ -79,12 +81,15 @@ def _seed(seed: int, portion: int) -> int:
     return int(np.random.SeedSequence([seed, 4, portion]).generate_state(1, np.uint64)[0] >> 1)
 
 
-def _drawn(played: Tensor, held_out: Tensor, count: int) -> tuple[Tensor, Tensor]:
+def _drawn(played: Tensor, held_out: Tensor, count: int, twice: float) -> tuple[Tensor, Tensor]:
     """Draw positions as Sampler does, on the device."""
     device = played.device
     chosen = played[torch.randint(len(played), (count,), device=device)]
     mover, opponent, moves = wandered(
-        chosen[:, 0], chosen[:, 1], lambda: torch.rand(count, device=device, dtype=torch.float64)
+        chosen[:, 0],
+        chosen[:, 1],
+        lambda: torch.rand(count, device=device, dtype=torch.float64),
+        twice=twice,
     )
     wanted = is_wanted(mover, opponent, moves)
     hashes = canonical_hash(mover, opponent)

@@ -112,13 +112,21 @@ def fit_teacher(
 
 
 @torch.no_grad()
-def teacher_values(teacher: Teacher, mover: Tensor, opponent: Tensor) -> Tensor:
-    """Return the teacher's values in discs."""
+def teacher_values(
+    teacher: Teacher, mover: Tensor, opponent: Tensor, *, turning: bool = False
+) -> Tensor:
+    """Return the teacher's values in discs.
+
+    `turning` shows it each portion of the positions through a random symmetry, so that what it
+    wrongly sees in one of them does not become a rule.
+    """
     teacher.eval()
     cuda = mover.device.type == "cuda"
     found = []
     for first in range(0, len(mover), _PORTION):
         boards = planes(mover[first : first + _PORTION], opponent[first : first + _PORTION])
+        if turning:
+            boards = turned(boards, int(torch.randint(8, ())))
         with torch.autocast(mover.device.type, dtype=torch.bfloat16, enabled=cuda):
             found.append(teacher(boards).float())
     return torch.cat(found) if found else mover.new_zeros(0).float()

@@ -58,7 +58,8 @@ def make_positions(run: RunFolder, data: Path, progress: Progress) -> dict[str, 
     held_out = held_out_hashes(exact, book)
     progress(3, 4, say("training.progress.drawing"))
     count = settings.shallow_positions + settings.deep_positions
-    rows = Sampler(played, held_out, [settings.seed, 1]).draw(count)
+    sampler = Sampler(played, held_out, [settings.seed, 1], twice=settings.wandering_twice)
+    rows = sampler.draw(count)
     save(run, _GAMES, played)
     save(run, _HELD_OUT, held_out)
     save(run, _POSITIONS, rows)
@@ -78,25 +79,20 @@ def label_positions(run: RunFolder, data: Path, progress: Progress) -> dict[str,
     learns from it, too, and the labels of this run are added to it.
     """
     settings = run.settings
+    deep = settings.deep_positions, settings.deep_depth, settings.deep_solved
+    shallow = settings.shallow_positions, settings.shallow_depth, settings.shallow_solved
     plans = [
         (
-            settings.deep_positions,
+            count,
             Plan(
                 settings.evaluator,
-                settings.deep_depth,
-                settings.deep_solved,
+                depth,
+                solved,
                 settings.label_confidence,
+                settings.searched_to_end,
             ),
-        ),
-        (
-            settings.shallow_positions,
-            Plan(
-                settings.evaluator,
-                settings.shallow_depth,
-                settings.shallow_solved,
-                settings.label_confidence,
-            ),
-        ),
+        )
+        for count, depth, solved in (deep, shallow)
     ]
     label_file(
         run.file(_POSITIONS),

@@ -35,13 +35,16 @@ _WORD = (1 << 64) - 1
 class Plan:
     """How positions are labelled: with which evaluation, how deep, and when they are solved.
 
-    `confidence` is that of the searches' cuts in percent; solved positions are always exact.
+    Every second position is searched one ply deeper: searches of odd and of even depth err to
+    different sides. `confidence` is that of the searches' cuts in percent; solved positions are
+    always exact. With `to_end` empty squares or fewer a search goes to the end of the game.
     """
 
     evaluator: Evaluator
     depth: int
     solved: int
     confidence: int = 100
+    to_end: int = 0
 
 
 class Labeller:
@@ -54,25 +57,40 @@ class Labeller:
             self._engine = NativeEngine(threads=1, hash_mb=_HASH_MB)
 
     def value(
-        self, words: tuple[int, int], depth: int, solved: int, *, confidence: int = 100
+        self,
+        words: tuple[int, int],
+        depth: int,
+        solved: int,
+        *,
+        confidence: int = 100,
+        to_end: int = 0,
     ) -> float:
         """Return the value in discs of a position in which the mover can move."""
         mover, opponent = words[0] & _WORD, words[1] & _WORD
         position = Position(Board(8, mover, opponent), BLACK)
-        is_solved = position.board.empties <= solved
-        limit = Limit(depth=depth, confidence=confidence)
+        empties = position.board.empties
+        goes_to_end = empties <= max(solved, to_end)
+        if empties <= solved:
+            limit = UNLIMITED
+        else:
+            limit = Limit(depth=None if goes_to_end else depth, confidence=confidence)
         if self._engine is not None:
-            if is_solved:
-                found = self._engine.solve(position).score
+            task = Task(position, limit)
+            if goes_to_end:
+                score = self._engine.solve_task(task, "exact").score
             else:
-                found = self._engine.think(Task(position, limit)).score
-            assert found is not None
-            return float(found.discs)
-        limits = UNLIMITED if is_solved else limit
-        self._features.start(position, limits, goal="exact" if is_solved else "play")
-        score = self._features.finished()[-1].score
+                score = self._engine.think(task).score
+        else:
+            self._features.start(position, limit, goal="exact" if goes_to_end else "play")
+            score = self._features.finished()[-1].score
         assert score is not None
         return float(score.discs)
+
+    def forget(self) -> None:
+        """Clear what earlier searches have found."""
+        self._features.forget()
+        if self._engine is not None:
+            self._engine.forget()
 
     def values(
         self, rows: NDArray[np.int64], depth: int, solved: int, *, confidence: int = 100
@@ -138,5 +156,15 @@ def _begin(positions: str, evaluator: Evaluator) -> None:
 def _label(portion: tuple[int, int, Plan]) -> tuple[int, NDArray[np.float32]]:
     first, end, plan = portion
     rows, labeller = _kept[0]
-    some = rows[first:end]
-    return first, labeller.values(some, plan.depth, plan.solved, confidence=plan.confidence)
+    labeller.forget()  # labels must not depend on which process has labelled what before
+    found = [
+        labeller.value(
+            (one, other),
+            plan.depth + at % 2,
+            plan.solved,
+            confidence=plan.confidence,
+            to_end=plan.to_end,
+        )
+        for at, (one, other) in enumerate(rows[first:end].tolist())
+    ]
+    return first, np.array(found, np.float32)

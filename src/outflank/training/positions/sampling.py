@@ -67,19 +67,23 @@ def is_trainable(mover: _Words, opponent: _Words, held_out: _Words) -> NDArray[n
     return np.asarray(held_out[place] != hashes)
 
 
-def wandered(mover: Boards, opponent: Boards, chance: Callable[[], Boards]) -> tuple[Boards, ...]:
+def wandered(
+    mover: Boards, opponent: Boards, chance: Callable[[], Boards], *, twice: float = 0
+) -> tuple[Boards, ...]:
     """Play up to four random moves, and return the boards and the moves that are legal then.
 
-    `chance` makes a random number from 0 to 1 for each position: an array, or a tensor.
+    A share `twice` of the positions then plays up to four more. `chance` makes a random number
+    from 0 to 1 for each position: an array, or a tensor.
     """
-    drawn = chance()
-    for least in _MORE_THAN:
-        mover, opponent, moves = settled(mover, opponent)
-        moves = moves * (drawn >= least)
-        goes_on = moves != 0
-        after, other = after_move(mover, opponent, random_square(moves, chance()))
-        mover = mover ^ ((mover ^ after) * goes_on)
-        opponent = opponent ^ ((opponent ^ other) * goes_on)
+    for share in (1, twice) if twice else (1,):
+        drawn = 1 - (1 - chance()) / share  # from 0 to 1 in this share, less than 0 elsewhere
+        for least in _MORE_THAN:
+            mover, opponent, moves = settled(mover, opponent)
+            moves = moves * (drawn >= least)
+            goes_on = moves != 0
+            after, other = after_move(mover, opponent, random_square(moves, chance()))
+            mover = mover ^ ((mover ^ after) * goes_on)
+            opponent = opponent ^ ((opponent ^ other) * goes_on)
     return settled(mover, opponent)
 
 
@@ -90,10 +94,15 @@ def is_wanted(mover: Boards, opponent: Boards, moves: Boards) -> Boards:
 
 
 class Sampler:
-    """Draws positions near those of games: the same ones for the same seed."""
+    """Draws positions near those of games: the same ones for the same seed.
 
-    def __init__(self, games: _Words, held_out: _Words, seed: int | list[int]) -> None:
-        self._games, self._held_out = games, held_out
+    A share `twice` of them may be twice as far away.
+    """
+
+    def __init__(
+        self, games: _Words, held_out: _Words, seed: int | list[int], *, twice: float = 0
+    ) -> None:
+        self._games, self._held_out, self._twice = games, held_out, twice
         self._random = np.random.default_rng(seed)
 
     def draw(self, count: int) -> _Words:
@@ -109,7 +118,7 @@ class Sampler:
     def _portion(self, count: int) -> _Words:
         rows = self._games[self._random.integers(len(self._games), size=count)]
         mover, opponent, moves = wandered(
-            rows[:, 0], rows[:, 1], lambda: self._random.random(count)
+            rows[:, 0], rows[:, 1], lambda: self._random.random(count), twice=self._twice
         )
         chosen = is_wanted(mover, opponent, moves)
         chosen &= is_trainable(mover, opponent, self._held_out)
