@@ -121,14 +121,14 @@ def parse_options() -> argparse.Namespace:
 def print_ladder(options: argparse.Namespace) -> None:
     """Let each level of the ladder play one below."""
     print(f"Ladder: {2 * options.pairs} games a step; points and Elo with the intervals of 95 %")
-    print(f"{'game':<13}{'step':<7}{'score':<13}{'points':<20}{'Elo':<26}{'ms a move':<13}sure")
+    print(f"{'game':<15}{'step':<7}{'score':<13}{'points':<20}{'Elo':<26}{'ms a move':<13}sure")
     steps: list[tuple[str, float, float, float]] = []
     matches = LevelMatches(options.pairs, options.seed, options.out)
     for kind in options.games:
         for above, below in steps_of(options.levels):
             score = matches.play(str(kind), kind.openings(), (str(above), str(below)))
             elo, paces = score.elo, " ".join(f"{1000 * one.pace:.1f}" for one in score.players)
-            row = f"{kind!s:<13}{f'{above}-{below}':<7}{score.summary():<13}{points(elo):<20}"
+            row = f"{kind!s:<15}{f'{above}-{below}':<7}{score.summary():<13}{points(elo):<20}"
             print(f"{row}{elo!s:<26}{paces:<13}{'yes' if elo.low > 0 else 'no'}", flush=True)
             steps.append((f"{above} against {below}, {kind}", elo.low, elo.elo, elo.high))
     if options.chart is not None:

@@ -6,6 +6,7 @@ import dataclasses
 
 import pytest
 
+from outflank.engine import DEFAULT_LEVEL
 from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance
@@ -78,6 +79,11 @@ def test_people_have_names_and_computers_have_levels() -> None:
         "friend": ["Player 1", "Player 2"],
         "watch": ["Player 1 level", "Player 2 level"],
     }
+
+
+def test_a_newcomer_is_offered_the_default_level() -> None:
+    (level,) = (row for row in form_rows(NewGameForm()) if row.name == "level2")
+    assert level.value == str(DEFAULT_LEVEL)
 
 
 def test_games_between_computers_are_slow_enough_to_watch() -> None:
