@@ -34,7 +34,19 @@ pytestmark = pytest.mark.native
 
 POSITIONS = 100_000 if "OUTFLANK_SOAK" in os.environ else 280  # ten of each kind
 
+# The first selective solve of this position takes more than two million nodes.
+CLOSE = "--OOOO---XXXXO---XXOXXO-XXOXXXX-XXXOOXX-OOXOOO----OXOO-------O--"
+
 # Moves
+
+
+def test_the_middle_game_is_searched_deeper_before_a_solve_that_may_not_be_finished() -> None:
+    position = Position(Board.parse(CLOSE), BLACK)
+    assert position.board.empties == 24
+    with NativeEngine(hash_mb=16) as engine:
+        found = engine.analyse(position, Limit(nodes=250_000))
+    assert found.score is not None
+    assert 16 <= found.score.depth <= 18
 
 
 def test_its_moves_are_legal_and_its_lines_can_be_played(thinker: NativeEngine) -> None:
