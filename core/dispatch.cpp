@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "kernel.hpp"
-#ifdef OUTFLANK_HAS_AVX2
+#if defined(OUTFLANK_HAS_AVX2) || defined(OUTFLANK_HAS_AVX512)
 #include "processor.hpp"
 #endif
 
@@ -13,6 +13,10 @@ extern const Kernel kernel;
 }
 
 namespace avx2 {
+extern const Kernel kernel;
+}
+
+namespace avx512 {
 extern const Kernel kernel;
 }
 
@@ -28,6 +32,9 @@ std::span<const Kernel* const> kernels() {
 #endif
 #ifdef OUTFLANK_HAS_AVX2
         if (runs_avx2()) found.push_back(&avx2::kernel);
+#endif
+#ifdef OUTFLANK_HAS_AVX512
+        if (runs_avx512()) found.push_back(&avx512::kernel);
 #endif
 #ifdef OUTFLANK_HAS_NEON
         found.push_back(&neon::kernel);

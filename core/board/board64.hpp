@@ -87,62 +87,95 @@ OUTFLANK_INLINE std::uint64_t union_of_lanes(__m256i lanes) {
         _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))));
 }
 
+// Returns a word in every lane.
+OUTFLANK_INLINE __m256i spread(std::uint64_t word) {
+    return _mm256_set1_epi64x(static_cast<long long>(word));
+}
+
+#ifdef OUTFLANK_AVX512
+// Returns a | (b & c).
+OUTFLANK_INLINE __m256i or_and(__m256i a, __m256i b, __m256i c) {
+    return _mm256_ternarylogic_epi64(a, b, c, 0xF8);
+}
+#else
+OUTFLANK_INLINE __m256i or_and(__m256i a, __m256i b, __m256i c) {
+    return _mm256_or_si256(a, _mm256_and_si256(b, c));
+}
+#endif
+
 OUTFLANK_INLINE Board64::Mask Board64::legal_moves(Mask playable) const {
-    const __m256i inner = _mm256_set1_epi64x(static_cast<long long>(inner_columns64));
+    const __m256i inner = spread(inner_columns64);
     const __m256i all_but_columns = _mm256_blend_epi32(inner, _mm256_set1_epi64x(-1), 0x0C);
     const __m256i one = _mm256_set_epi64x(7, 9, 8, 1);
     const __m256i two = _mm256_set_epi64x(14, 18, 16, 2);
-    const __m256i own = _mm256_set1_epi64x(static_cast<long long>(mover));
-    const __m256i theirs =
-        _mm256_and_si256(_mm256_set1_epi64x(static_cast<long long>(opponent)), all_but_columns);
+    const __m256i own = spread(mover);
+    const __m256i theirs = _mm256_and_si256(spread(opponent), all_but_columns);
 
     // Runs of opposing discs that start next to an own disc, of length 1, then 2, 4 and 6.
     __m256i higher = _mm256_and_si256(theirs, _mm256_sllv_epi64(own, one));
     __m256i lower = _mm256_and_si256(theirs, _mm256_srlv_epi64(own, one));
-    higher = _mm256_or_si256(higher, _mm256_and_si256(theirs, _mm256_sllv_epi64(higher, one)));
-    lower = _mm256_or_si256(lower, _mm256_and_si256(theirs, _mm256_srlv_epi64(lower, one)));
+    higher = or_and(higher, theirs, _mm256_sllv_epi64(higher, one));
+    lower = or_and(lower, theirs, _mm256_srlv_epi64(lower, one));
     const __m256i pairs_higher = _mm256_and_si256(theirs, _mm256_sllv_epi64(theirs, one));
     const __m256i pairs_lower = _mm256_srlv_epi64(pairs_higher, one);
     for (int step = 0; step < 2; ++step) {
-        higher =
-            _mm256_or_si256(higher, _mm256_and_si256(pairs_higher, _mm256_sllv_epi64(higher, two)));
-        lower =
-            _mm256_or_si256(lower, _mm256_and_si256(pairs_lower, _mm256_srlv_epi64(lower, two)));
+        higher = or_and(higher, pairs_higher, _mm256_sllv_epi64(higher, two));
+        lower = or_and(lower, pairs_lower, _mm256_srlv_epi64(lower, two));
     }
     const __m256i beyond =
         _mm256_or_si256(_mm256_sllv_epi64(higher, one), _mm256_srlv_epi64(lower, one));
     return union_of_lanes(beyond) & empties(playable);
 }
 
-OUTFLANK_INLINE Board64::Mask Board64::flips(int square) const {
+// Returns the discs that a disc on a square outflanks, one axis in each lane. Both sides' discs are
+// given in every lane.
+OUTFLANK_INLINE __m256i flips_by_axis(__m256i own, __m256i theirs, int square) {
+    const __m256i higher =
+        _mm256_load_si256(reinterpret_cast<const __m256i*>(rays64.higher[square]));
+    const __m256i lower = _mm256_load_si256(reinterpret_cast<const __m256i*>(rays64.lower[square]));
     const __m256i zero = _mm256_setzero_si256();
+    __m256i minus_one = _mm256_cmpeq_epi64(zero, zero);
+#ifdef __GNUC__
+    asm("" : "+x"(minus_one));  // keeps the compiler from adding 1, which it would have to load
+#endif
+
+    // Towards higher numbers a carry through the opponent's discs finds the end of the run.
+    // Towards lower numbers the run lies above the highest own disc, if that is above the empty
+    // squares.
+    const __m256i own_lower = _mm256_and_si256(own, lower);
+#ifdef OUTFLANK_AVX512
+    const __m256i filled = _mm256_ternarylogic_epi64(theirs, higher, higher, 0xF3);
+    const __m256i carried = _mm256_sub_epi64(filled, minus_one);
+    const __m256i end = _mm256_ternarylogic_epi64(carried, higher, own, 0x80);
+    const __m256i run = _mm256_ternarylogic_epi64(carried, higher, filled, 0x08);
+    const __m256i no_end = _mm256_cmpeq_epi64(end, zero);
+
+    const __m256i empty_lower = _mm256_ternarylogic_epi64(lower, own, theirs, 0x10);
+    const __m256i beneath = _mm256_srlv_epi64(minus_one, _mm256_lzcnt_epi64(own_lower));
+    const __m256i is_above = _mm256_cmpgt_epi64(own_lower, empty_lower);
+    const __m256i flipped_lower = _mm256_ternarylogic_epi64(beneath, lower, is_above, 0x08);
+    return _mm256_ternarylogic_epi64(flipped_lower, run, no_end, 0xF4);
+#else
+    const __m256i others = _mm256_andnot_si256(theirs, higher);
+    const __m256i end =
+        _mm256_and_si256(_mm256_and_si256(others, _mm256_sub_epi64(zero, others)), own);
+    const __m256i below =
+        _mm256_sub_epi64(_mm256_add_epi64(end, minus_one), _mm256_cmpeq_epi64(end, zero));
     const __m256i one = _mm256_set_epi64x(7, 9, 8, 1);
     const __m256i two = _mm256_set_epi64x(14, 18, 16, 2);
     const __m256i four = _mm256_set_epi64x(28, 36, 32, 4);
-    const __m256i own = _mm256_set1_epi64x(static_cast<long long>(mover));
-    const __m256i theirs = _mm256_set1_epi64x(static_cast<long long>(opponent));
-
-    // Towards higher numbers a run ends at the lowest square that is not the opponent's.
-    const __m256i higher_ray =
-        _mm256_load_si256(reinterpret_cast<const __m256i*>(rays64.higher[square]));
-    __m256i ends = _mm256_andnot_si256(theirs, higher_ray);
-    ends = _mm256_and_si256(_mm256_and_si256(ends, _mm256_sub_epi64(zero, ends)), own);
-    const __m256i below = _mm256_sub_epi64(_mm256_add_epi64(ends, _mm256_set1_epi64x(-1)),
-                                           _mm256_cmpeq_epi64(ends, zero));
-    const __m256i flipped_higher = _mm256_and_si256(below, higher_ray);
-
-    // Towards lower numbers it ends at the highest such square; remove all those below another.
-    const __m256i lower_ray =
-        _mm256_load_si256(reinterpret_cast<const __m256i*>(rays64.lower[square]));
-    ends = _mm256_andnot_si256(theirs, lower_ray);
-    __m256i beneath = _mm256_srlv_epi64(ends, one);
-    beneath = _mm256_or_si256(beneath, _mm256_srlv_epi64(beneath, one));
+    const __m256i empty_lower = _mm256_xor_si256(_mm256_andnot_si256(theirs, lower), own_lower);
+    const __m256i is_above = _mm256_cmpgt_epi64(own_lower, empty_lower);
+    __m256i beneath = _mm256_or_si256(own_lower, _mm256_srlv_epi64(own_lower, one));
     beneath = _mm256_or_si256(beneath, _mm256_srlv_epi64(beneath, two));
     beneath = _mm256_or_si256(beneath, _mm256_srlv_epi64(beneath, four));
-    ends = _mm256_and_si256(_mm256_andnot_si256(beneath, ends), own);
-    const __m256i above = _mm256_sub_epi64(zero, _mm256_add_epi64(ends, ends));
-    const __m256i flipped_lower = _mm256_and_si256(above, lower_ray);
-    return union_of_lanes(_mm256_or_si256(flipped_higher, flipped_lower));
+    const __m256i flipped_lower = _mm256_andnot_si256(beneath, _mm256_and_si256(lower, is_above));
+    return _mm256_or_si256(_mm256_and_si256(below, higher), flipped_lower);
+#endif
+}
+
+OUTFLANK_INLINE Board64::Mask Board64::flips(int square) const {
+    return union_of_lanes(flips_by_axis(spread(mover), spread(opponent), square));
 }
 
 #else

@@ -9,92 +9,12 @@
 
 #include "board/bits.hpp"
 #include "board/board64.hpp"
+#include "endgame/last_board.hpp"
+#include "endgame/last_flips.hpp"
 #include "endgame/stability.hpp"
 #include "search/search_context.hpp"
 
 namespace outflank::inline OUTFLANK_INSTRUCTIONS {
-
-// How many discs a move flips in a line with no other empty square, by the position of the move in
-// the line and the mover's discs there. All other squares hold the opponent's discs.
-struct LastFlips {
-    std::uint8_t count[8][256];
-    std::uint64_t diagonal[64];
-    std::uint64_t antidiagonal[64];
-};
-
-constexpr LastFlips make_last_flips() {
-    LastFlips table{};
-    for (int place = 0; place < 8; ++place) {
-        for (int discs = 0; discs < 256; ++discs) {
-            int flipped = 0;
-            for (int end = place + 1; end < 8; ++end) {
-                if (discs >> end & 1) {
-                    flipped += end - place - 1;
-                    break;
-                }
-            }
-            for (int end = place - 1; end >= 0; --end) {
-                if (discs >> end & 1) {
-                    flipped += place - end - 1;
-                    break;
-                }
-            }
-            table.count[place][discs] = static_cast<std::uint8_t>(flipped);
-        }
-    }
-    for (int square = 0; square < 64; ++square) {
-        table.diagonal[square] = rays64.higher[square][2] | rays64.lower[square][2];
-        table.antidiagonal[square] = rays64.higher[square][3] | rays64.lower[square][3];
-    }
-    return table;
-}
-
-inline constexpr LastFlips last_flips = make_last_flips();
-
-#ifdef OUTFLANK_NEON
-
-// Gathers a line's squares in the lowest byte by shifts, for processors where a multiplication is
-// slower.
-
-OUTFLANK_INLINE std::uint64_t gathered_column(std::uint64_t column) {
-    column |= column >> 7;
-    column |= column >> 14;
-    column |= column >> 28;
-    return column & 0xFF;
-}
-
-OUTFLANK_INLINE std::uint64_t gathered_diagonal(std::uint64_t diagonal) {
-    diagonal |= diagonal >> 32;
-    diagonal |= diagonal >> 16;
-    diagonal |= diagonal >> 8;
-    return diagonal & 0xFF;
-}
-
-#else
-
-// Gathers a line's squares in the top byte of a product.
-
-OUTFLANK_INLINE std::uint64_t gathered_column(std::uint64_t column) {
-    return column * 0x0102040810204080 >> 56;
-}
-
-OUTFLANK_INLINE std::uint64_t gathered_diagonal(std::uint64_t diagonal) {
-    return diagonal * 0x0101010101010101 >> 56;
-}
-
-#endif
-
-// Returns the number of discs that a disc of the mover on the last empty square flips.
-OUTFLANK_INLINE int count_last_flips(std::uint64_t mover, int square) {
-    const int x = square & 7;
-    const int y = square >> 3;
-    const std::uint64_t row = mover >> (square & 56) & 0xFF;
-    const std::uint64_t column = gathered_column(mover >> x & 0x0101010101010101);
-    const std::uint64_t diagonal = gathered_diagonal(mover & last_flips.diagonal[square]);
-    const std::uint64_t antidiagonal = gathered_diagonal(mover & last_flips.antidiagonal[square]);
-    return last_flips.count[x][row] + last_flips.count[y][column] + last_flips.count[x][diagonal] +
-           last_flips.count[x][antidiagonal];
-}
 
 struct Quadrants {
     std::uint8_t bit[64];
@@ -159,12 +79,12 @@ class LastEmpties {
     OUTFLANK_INLINE int solve_1(std::uint64_t mover, int alpha, int square) {
         count_node();
         const int before = 2 * count(mover) - cells;  // the last square counted as the opponent's
-        const int flipped = count_last_flips(mover, square);
+        const LastMove<playable> last(mover, square);
+        const int flipped = last.mover_flips();
         if (flipped != 0) return before + 2 + 2 * flipped;
         const int kept = before >= 0 ? before + 2 : before;  // if the opponent cannot move either
         if (kept <= alpha) return kept;
-        const std::uint64_t opponent = ~mover & playable & ~(std::uint64_t{1} << square);
-        const int lost = count_last_flips(opponent, square);
+        const int lost = last.opponent_flips();
         if (lost != 0) return before - 2 * lost;
         return kept;
     }
@@ -180,36 +100,52 @@ class LastEmpties {
         return true;
     }
 
-    int solve_2(const Board64& board, int alpha, int a, int b) {
+    OUTFLANK_INLINE int solve_2(const Board64& board, int alpha, int a, int b) {
+        const LastBoard last = LastBoard::of(board);
+        return solve_2(last.own, last.theirs, alpha, a, b);
+    }
+
+    OUTFLANK_INLINE int solve_3(const Board64& board, int alpha, int a, int b, int c) {
+        const LastBoard last = LastBoard::of(board);
+        return solve_3(last.own, last.theirs, alpha, a, b, c);
+    }
+
+    // Four squares, those of odd quadrants first.
+    OUTFLANK_INLINE int solve_4(const Board64& board, int alpha, int a, int b, int c, int d) {
+        const LastBoard last = LastBoard::of(board);
+        return solve_4(last.own, last.theirs, alpha, a, b, c, d);
+    }
+
+  private:
+    using Side = LastBoard::Side;
+
+    // The sides of a board are passed one by one, so that they stay in registers.
+
+    int solve_2(Side own, Side theirs, int alpha, int a, int b) {
         count_node();
+        const LastBoard board{own, theirs};
         int best = no_score;
         const int below = -alpha - 1;
-        try_square(board, a, best,
-                   [&](const Board64& next) { return solve_1(next.mover, below, b); });
+        try_last_but_one(board, a, b, below, best);
         if (best > alpha) return best;
-        try_square(board, b, best,
-                   [&](const Board64& next) { return solve_1(next.mover, below, a); });
+        try_last_but_one(board, b, a, below, best);
         if (best != no_score) return best;
 
-        const Board64 passed = board.passed();
-        try_square(passed, a, best,
-                   [&](const Board64& next) { return solve_1(next.mover, alpha, b); });
+        const LastBoard passed = board.passed();
+        try_last_but_one(passed, a, b, alpha, best);
         if (best != no_score) count_node();
         if (best > below) return -best;
         const bool had = best != no_score;
-        try_square(passed, b, best,
-                   [&](const Board64& next) { return solve_1(next.mover, alpha, a); });
-        if (best == no_score) return final_score(board.mover, board.opponent);
+        try_last_but_one(passed, b, a, alpha, best);
+        if (best == no_score) return final_score(board);
         if (!had) count_node();
         return -best;
     }
 
-    int solve_3(const Board64& board, int alpha, int a, int b, int c) {
+    int solve_3(Side own, Side theirs, int alpha, int a, int b, int c) {
         count_node();
-        if (may_be_cut(board, alpha, 3)) {
-            const int bound = stability_bound(board, full_lines_but(a, b, c));
-            if (bound <= alpha) return bound;
-        }
+        const LastBoard board{own, theirs};
+        if (int bound; is_cut(board, alpha, bound, a, b, c)) return bound;
         // A square alone in its quadrant goes first: the player who takes it also moves last there.
         if (quadrants.bit[a] == quadrants.bit[b]) {
             const int first = c;
@@ -224,52 +160,89 @@ class LastEmpties {
         best_of_3(board, alpha, a, b, c, best);
         if (best != no_score) return best;
         best_of_3(board.passed(), -alpha - 1, a, b, c, best);
-        if (best == no_score) return final_score(board.mover, board.opponent);
+        if (best == no_score) return final_score(board);
         count_node();
         return -best;
     }
 
-    // Four squares, those of odd quadrants first.
-    int solve_4(const Board64& board, int alpha, int a, int b, int c, int d) {
+    int solve_4(Side own, Side theirs, int alpha, int a, int b, int c, int d) {
         count_node();
-        if (may_be_cut(board, alpha, 4)) {
-            const int bound = stability_bound(board, full_lines_but(a, b, c, d));
-            if (bound <= alpha) return bound;
-        }
+        const LastBoard board{own, theirs};
+        if (int bound; is_cut(board, alpha, bound, a, b, c, d)) return bound;
         int best = no_score;
         best_of_4(board, alpha, a, b, c, d, best);
         if (best != no_score) return best;
         best_of_4(board.passed(), -alpha - 1, a, b, c, d, best);
-        if (best == no_score) return final_score(board.mover, board.opponent);
+        if (best == no_score) return final_score(board);
         count_node();
         return -best;
     }
 
-  private:
-    OUTFLANK_INLINE void best_of_3(const Board64& board, int alpha, int a, int b, int c,
-                                   int& best) {
-        const int below = -alpha - 1;
-        try_square(board, a, best, [&](const Board64& next) { return solve_2(next, below, b, c); });
-        if (best > alpha) return;
-        try_square(board, b, best, [&](const Board64& next) { return solve_2(next, below, a, c); });
-        if (best > alpha) return;
-        try_square(board, c, best, [&](const Board64& next) { return solve_2(next, below, a, b); });
+    static OUTFLANK_INLINE int final_score(const LastBoard& board) {
+        const Board64 plain = board.plain();
+        return final_score(plain.mover, plain.opponent);
     }
 
-    OUTFLANK_INLINE void best_of_4(const Board64& board, int alpha, int a, int b, int c, int d,
+    // Returns whether the opponent's stable discs keep the mover at alpha or below.
+    template <class... Square>
+    OUTFLANK_INLINE bool is_cut(const LastBoard& board, int alpha, int& bound,
+                                Square... empty) const {
+        if (alpha < stability_threshold(sizeof...(empty))) return false;
+        const Board64 plain = board.plain();
+        if (!may_be_cut(plain, alpha, sizeof...(empty))) return false;
+        bound = stability_bound(plain, full_lines_but(empty...));
+        return bound <= alpha;
+    }
+
+    // Plays a square if that flips something; `next` solves the resulting position.
+    template <class Next>
+    OUTFLANK_INLINE void try_last(const LastBoard& board, int square, int& best, Next next) {
+        const LastBoard::Flips flips = board.flips(square);
+        if (flips.is_empty()) return;
+        const LastBoard after = board.played(square, flips);
+        const int score = -next(after.own, after.theirs);
+        if (score > best) best = score;
+    }
+
+    // The same with two empty squares.
+    OUTFLANK_INLINE void try_last_but_one(const LastBoard& board, int square, int other, int alpha,
+                                          int& best) {
+        const LastBoard::Flips flips = board.flips(square);
+        if (flips.is_empty()) return;
+        const int score = -solve_1(board.next_mover(flips), alpha, other);
+        if (score > best) best = score;
+    }
+
+    OUTFLANK_INLINE void best_of_3(const LastBoard& board, int alpha, int a, int b, int c,
                                    int& best) {
         const int below = -alpha - 1;
-        try_square(board, a, best,
-                   [&](const Board64& next) { return solve_3(next, below, b, c, d); });
+        const auto two = [&](int one, int other) {
+            return [this, below, one, other](Side own, Side theirs) {
+                return solve_2(own, theirs, below, one, other);
+            };
+        };
+        try_last(board, a, best, two(b, c));
         if (best > alpha) return;
-        try_square(board, b, best,
-                   [&](const Board64& next) { return solve_3(next, below, a, c, d); });
+        try_last(board, b, best, two(a, c));
         if (best > alpha) return;
-        try_square(board, c, best,
-                   [&](const Board64& next) { return solve_3(next, below, a, b, d); });
+        try_last(board, c, best, two(a, b));
+    }
+
+    OUTFLANK_INLINE void best_of_4(const LastBoard& board, int alpha, int a, int b, int c, int d,
+                                   int& best) {
+        const int below = -alpha - 1;
+        const auto three = [&](int one, int other, int third) {
+            return [this, below, one, other, third](Side own, Side theirs) {
+                return solve_3(own, theirs, below, one, other, third);
+            };
+        };
+        try_last(board, a, best, three(b, c, d));
         if (best > alpha) return;
-        try_square(board, d, best,
-                   [&](const Board64& next) { return solve_3(next, below, a, b, c); });
+        try_last(board, b, best, three(a, c, d));
+        if (best > alpha) return;
+        try_last(board, c, best, three(a, b, d));
+        if (best > alpha) return;
+        try_last(board, d, best, three(a, b, c));
     }
 
     NodeCounter counter_;

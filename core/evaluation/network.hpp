@@ -84,43 +84,48 @@ OUTFLANK_INLINE const std::int8_t* network_row(const Network& network, int phase
 
 #if defined(__AVX2__)
 
+// Returns the halves of two vectors in the order in which bytes are interleaved.
+OUTFLANK_INLINE __m256i halves(const std::int16_t* words, int first) {
+    const auto* half = reinterpret_cast<const __m128i*>(words) + first;
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_load_si128(half)),
+                                   _mm_load_si128(half + 2), 1);
+}
+
 OUTFLANK_INLINE int network_value(const Network& network, const std::int16_t* numbers,
                                   const NetworkContext& context) {
-    constexpr int vectors = network_sums / 16;
+    static_assert(network_sums == 32 && row_count % 2 == 0);
     const int stage = stage_of(context.empties);
     const int phase = phase_of(context.empties);
-    __m256i sums[vectors];
-    for (int i = 0; i < vectors; ++i) {
-        sums[i] = _mm256_load_si256(
-            reinterpret_cast<const __m256i*>(network.bias[context.empties] + 16 * i));
-    }
+    // Two rows are interleaved and their neighbouring bytes added up, which takes half as many
+    // shuffles as widening every row. So the first vector has sums 0-7 and 16-23, the second the
+    // others.
+    __m256i sums[2] = {halves(network.bias[context.empties], 0),
+                       halves(network.bias[context.empties], 1)};
+    const __m256i ones = _mm256_set1_epi8(1);
 #pragma GCC unroll 64
-    for (int index = 0; index < row_count; ++index) {
-        const std::int8_t* row = network_row(network, phase, numbers, context, index);
-        for (int i = 0; i < vectors; ++i) {
-            sums[i] = _mm256_add_epi16(
-                sums[i], _mm256_cvtepi8_epi16(
-                             _mm_load_si128(reinterpret_cast<const __m128i*>(row + 16 * i))));
-        }
+    for (int index = 0; index < row_count; index += 2) {
+        const __m256i row = _mm256_load_si256(
+            reinterpret_cast<const __m256i*>(network_row(network, phase, numbers, context, index)));
+        const __m256i next = _mm256_load_si256(reinterpret_cast<const __m256i*>(
+            network_row(network, phase, numbers, context, index + 1)));
+        sums[0] =
+            _mm256_add_epi16(sums[0], _mm256_maddubs_epi16(ones, _mm256_unpacklo_epi8(row, next)));
+        sums[1] =
+            _mm256_add_epi16(sums[1], _mm256_maddubs_epi16(ones, _mm256_unpackhi_epi8(row, next)));
     }
     __m256i total = _mm256_setzero_si256();
-    alignas(32) std::int32_t inputs[network_sums / inputs_together];
-    for (int i = 0; i < vectors; i += 2) {
-        __m256i squares[2];
-        for (int k = 0; k < 2; ++k) {
-            const __m256i sum = sums[i + k];
-            const __m256i direct = _mm256_load_si256(
-                reinterpret_cast<const __m256i*>(network.direct[stage] + 16 * (i + k)));
-            total = _mm256_add_epi32(total, _mm256_madd_epi16(sum, direct));
-            const __m256i clipped = _mm256_min_epi16(_mm256_max_epi16(sum, _mm256_setzero_si256()),
-                                                     _mm256_set1_epi16(most_sum));
-            squares[k] = _mm256_srli_epi16(_mm256_mullo_epi16(clipped, clipped), square_shift);
-        }
-        // Packing works within each half, so swap the middle quarters back.
-        const __m256i packed = _mm256_permute4x64_epi64(_mm256_packus_epi16(squares[0], squares[1]),
-                                                        _MM_SHUFFLE(3, 1, 2, 0));
-        _mm256_store_si256(reinterpret_cast<__m256i*>(inputs + 4 * i), packed);
+    __m256i squares[2];
+    for (int k = 0; k < 2; ++k) {
+        total =
+            _mm256_add_epi32(total, _mm256_madd_epi16(sums[k], halves(network.direct[stage], k)));
+        const __m256i clipped = _mm256_min_epi16(_mm256_max_epi16(sums[k], _mm256_setzero_si256()),
+                                                 _mm256_set1_epi16(most_sum));
+        squares[k] = _mm256_srli_epi16(_mm256_mullo_epi16(clipped, clipped), square_shift);
     }
+    alignas(32) std::int32_t inputs[network_sums / inputs_together];
+    // Packing works within each half, which puts the sums back in their order.
+    _mm256_store_si256(reinterpret_cast<__m256i*>(inputs),
+                       _mm256_packus_epi16(squares[0], squares[1]));
     constexpr int unit_vectors = network_units / 8;
     __m256i units[unit_vectors];
     for (int k = 0; k < unit_vectors; ++k) {
@@ -133,9 +138,13 @@ OUTFLANK_INLINE int network_value(const Network& network, const std::int16_t* nu
         for (int k = 0; k < unit_vectors; ++k) {
             const __m256i weights =
                 _mm256_load_si256(reinterpret_cast<const __m256i*>(network.layer[stage][i][8 * k]));
+#ifdef OUTFLANK_AVX512
+            units[k] = _mm256_dpbusd_epi32(units[k], input, weights);
+#else
             units[k] = _mm256_add_epi32(
                 units[k],
                 _mm256_madd_epi16(_mm256_maddubs_epi16(input, weights), _mm256_set1_epi16(1)));
+#endif
         }
     }
     for (int k = 0; k < unit_vectors; ++k) {

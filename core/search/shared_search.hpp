@@ -24,12 +24,20 @@ struct Margin {
     std::int16_t below;
 };
 
+// A product computed by itself. Where a number is added to one product and taken from another, GCC
+// 12 fuses product and sum on processors that can, even with -ffp-contract=off, and rounds
+// differently.
+OUTFLANK_NOINLINE inline double product(double one, double other) {
+    return one * other;
+}
+
 // Returns the margins for a number of standard deviations on each side of a mean.
 inline Margin margin_of(const ProbeError& error, double deviations) {
     // A cut above alpha errs if the deep search lies far below its probe.
-    return {
-        static_cast<std::int16_t>((deviations * error.below - error.mean) * units_per_disc + 0.5),
-        static_cast<std::int16_t>((deviations * error.above + error.mean) * units_per_disc + 0.5)};
+    const double below = product(deviations, error.below);
+    const double above = product(deviations, error.above);
+    return {static_cast<std::int16_t>((below - error.mean) * units_per_disc + 0.5),
+            static_cast<std::int16_t>((above + error.mean) * units_per_disc + 0.5)};
 }
 
 // The board's layout, the evaluation, the table and the margins of the current selectivity.

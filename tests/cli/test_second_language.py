@@ -15,6 +15,7 @@ from outflank.cli.words import cell_in_words
 from outflank.client.check import SCRIPT
 from outflank.client.check.script import Disturbance
 from outflank.engine import names as engine_names
+from outflank.native import kernels
 from outflank.notation import binary_formats, formats
 from outflank.texts import catalogue
 from support.command import Run
@@ -179,8 +180,8 @@ def test_what_a_command_prints_is_in_the_second_language(
     assert done.code == RUNS[asked], shown
     assert count_cut_texts(shown) == 0
     known = [each.name for each in (*formats(), *binary_formats())]
-    known += [*engine_names(), *outflank.list_commands(click.Context(outflank))]
-    names = (*words, *COMMANDS, *PLAYERS, *known, "Elo", "avx2", "Tiger", "Perpendicular", "show")
+    known += [*engine_names(), *outflank.list_commands(click.Context(outflank)), *kernels()]
+    names = (*words, *COMMANDS, *PLAYERS, *known, "Elo", "Tiger", "Perpendicular", "show")
     assert plain_words(shown, *names) == [], shown
 
 
