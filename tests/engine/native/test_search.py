@@ -46,7 +46,7 @@ def test_the_middle_game_is_searched_deeper_before_a_solve_that_may_not_be_finis
     with NativeEngine(hash_mb=16) as engine:
         found = engine.analyse(position, Limit(nodes=250_000))
     assert found.score is not None
-    assert 16 <= found.score.depth <= 18
+    assert found.score.depth in (16, 17, 18)
 
 
 def test_its_moves_are_legal_and_its_lines_can_be_played(thinker: NativeEngine) -> None:
