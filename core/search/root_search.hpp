@@ -57,8 +57,8 @@ class RootSearch {
     }
 
   private:
-    // This many plies before the end the search skips the middle game. Deeper searches of the middle
-    // game cost far less than the first selective solve, which may not be finished.
+    // This many plies before the end the search skips the middle game. Deeper searches of the
+    // middle game cost far less than the first selective solve, which may not be finished.
     static constexpr int solve_instead_to_play = 6;
     static constexpr int solve_instead_to_solve = 12;
     static constexpr int max_middle_game_depth = 60;
