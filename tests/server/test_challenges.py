@@ -142,6 +142,7 @@ def test_a_challenge_is_declined_withdrawn_or_expires_and_everybody_is_told_once
     withdrawn = second.make(ada, bob, Proposal())
     with pytest.raises(ChallengeRefused, match="only the player who made"):
         first.withdraw(withdrawn.id, bob)
+    wait_until_told(told, withdrawn.id, "open")  # else the first hears of its end alone
     first.withdraw(withdrawn.id, ada)
     expired = first.make(ada, bob, Proposal(), expires_in=1.0)
     for made, end in ((declined, "declined"), (withdrawn, "withdrawn"), (expired, "expired")):
