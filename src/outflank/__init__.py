@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from outflank import drawing as drawing
     from outflank import engine as engine
     from outflank import environments as environments
+    from outflank import learning as learning
     from outflank import native as native
     from outflank import notation as notation
     from outflank import notebook as notebook
@@ -190,6 +191,7 @@ if not TYPE_CHECKING:
             "engine",
             "environments",
             "errors",
+            "learning",
             "native",
             "notation",
             "notebook",

@@ -34,6 +34,7 @@ EXTRA_OF = {
     "outflank.faces.terminal.full_screen": "terminal",
     "outflank.faces.web": "server",
     "outflank.faces.window": "window",
+    "outflank.learning.repetition": "learn",
     "outflank.notebook": "notebook",
     "outflank.server": "server",
     "outflank.server.wake": "postgres",  # besides what every part of the server may import
@@ -52,15 +53,21 @@ IMPORTED_BY_OTHERS = {
     "psycopg": "SQLAlchemy, for a URL of PostgreSQL",
     "uvloop": "uvicorn, where it is there",
 }
-FACES = {"client", "server", "terminal", "window"}
+FACES = {"client", "learn", "server", "terminal", "window"}
 
 
 @cache
 def declared() -> dict[str, list[Requirement]]:
-    """Return the requirements of each extra, and of the plain install as \"\"."""
+    """Return the requirements of each extra, and of the plain install as \"\".
+
+    Extras that an extra consists of are left out.
+    """
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     lists = {"": project["dependencies"], **project["optional-dependencies"]}
-    return {name: [Requirement(line) for line in lines] for name, lines in lists.items()}
+    found = {name: [Requirement(line) for line in lines] for name, lines in lists.items()}
+    for name in found.keys() - {"all"}:
+        found[name] = [each for each in found[name] if each.name != "outflank"]
+    return found
 
 
 def packages(extra: str) -> set[str]:

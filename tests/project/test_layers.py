@@ -22,7 +22,7 @@ LAYERS = [
     {"archive"},
     {"engine"},
     {"analysis", "client", "environments", "notebook", "training"},
-    {"play"},
+    {"learning", "play"},
     {"arena"},
     {"store"},
     {"server"},

@@ -37,6 +37,7 @@ PUBLIC_PACKAGES = [
     "outflank.engine.speaking",
     "outflank.environments",
     "outflank.errors",
+    "outflank.learning",
     "outflank.native",
     "outflank.notation",
     "outflank.notebook",
