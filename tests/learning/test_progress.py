@@ -54,7 +54,8 @@ def logs(draw: st.DrawFn) -> list[Entry]:
 
 @given(logs(), st.randoms(use_true_random=False))
 def test_order_and_repetition_change_nothing(entries: list[Entry], dice: random.Random) -> None:
-    mixed: list[Entry] = [*entries, *dice.choices(entries, k=len(entries))]
+    mixed = list(entries)
+    mixed.extend(dice.choice(entries) for _ in entries)
     dice.shuffle(mixed)
     ratings = {subject: GlickoRating(1400 + 50 * i, 80) for i, subject in enumerate(PUZZLES)}.get
     assert progress_of(mixed, ratings) == progress_of(entries, ratings)

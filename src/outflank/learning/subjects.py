@@ -1,4 +1,4 @@
-"""What an attempt is about: a puzzle, a mistake, a decision of the opening or a step of a lesson."""
+"""What an attempt is about: a puzzle, a mistake, a decision or a step of a lesson."""
 
 from __future__ import annotations
 
