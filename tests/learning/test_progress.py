@@ -77,7 +77,7 @@ def test_a_puzzle_that_was_solved_at_once_is_no_card() -> None:
 
 
 def test_a_dropped_card_is_gone_until_it_is_made_again() -> None:
-    dropped = [card(), Dropped(id="dropped1", at=1, subject=CARD)]
+    dropped: list[Entry] = [card(), Dropped(id="dropped1", at=1, subject=CARD)]
     assert progress_of(dropped).cards == {}
     assert set(progress_of([*dropped, card(2, "card-two")]).cards) == {CARD}
 
