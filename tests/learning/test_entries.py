@@ -34,6 +34,7 @@ ENTRIES: list[Entry] = [
         findings=(Finding("gave_corner", {"corners": ("a1",)}),),
         source="game",
         disc=12,
+        is_exact=True,
     ),
     Decision(id="decision", at=3, subject="opening/abcdefgh23", position="", moves=("d3",)),
     Dropped(id="dropped1", at=4, subject=SUBJECT),

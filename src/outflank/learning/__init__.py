@@ -19,6 +19,7 @@ from outflank.learning.entries import (
 )
 from outflank.learning.glicko import NEW_SOLVER, GlickoRating, rate
 from outflank.learning.log_file import LearningLog
+from outflank.learning.mistake_cards import cards_of, describe_card
 from outflank.learning.progress import NEW_A_DAY, Progress, progress_of
 from outflank.learning.repetition import CardState, Grade, Repetition
 from outflank.learning.subjects import (
@@ -42,6 +43,8 @@ __all__ = [
     "LearningLog",
     "Progress",
     "Repetition",
+    "cards_of",
+    "describe_card",
     "entry_from_dict",
     "entry_to_dict",
     "lesson_subject",

@@ -78,6 +78,7 @@ class Card:
     findings: tuple[Finding, ...] = ()
     source: str = ""
     disc: int = 0  # the number of the move in its game, as players count
+    is_exact: bool = False  # whether the loss was proved, not estimated
 
     @property
     def board(self) -> Position:
@@ -140,6 +141,7 @@ def entry_to_dict(entry: Entry) -> dict[str, Any]:
             plain |= {"played": entry.played, "best": list(entry.best), "loss": entry.loss}
             plain |= {"line": list(entry.line), "source": entry.source, "disc": entry.disc}
             plain |= {"findings": [finding.to_dict() for finding in entry.findings]}
+            plain |= {"exact": True} if entry.is_exact else {}
         case Decision():
             plain |= {"position": entry.position, "moves": list(entry.moves)}
         case Dropped():
@@ -184,6 +186,7 @@ def entry_from_dict(plain: Mapping[str, Any]) -> Entry:
             findings=tuple(Finding.from_dict(each) for each in fields.objects("findings")),
             source=fields.text("source", ""),
             disc=fields.whole("disc", 1000, 0),
+            is_exact=fields.flag("exact", default=False),
         )
     if kind == Decision.kind:
         return Decision(**known, position=fields.text("position"), moves=fields.texts("moves"))
@@ -238,8 +241,8 @@ class _Fields:
             raise _wrong(name, given)
         return float(given)
 
-    def flag(self, name: str) -> bool:
-        given = self.plain.get(name)
+    def flag(self, name: str, *, default: bool | None = None) -> bool:
+        given = self.plain.get(name, default)
         if not isinstance(given, bool):
             raise _wrong(name, given)
         return given
