@@ -48,6 +48,11 @@ declare module "*/texts/home.js" {
   export default texts;
 }
 
+declare module "*/texts/learn.js" {
+  const texts: { learn: any };
+  export default texts;
+}
+
 declare module "*/texts/play.js" {
   const texts: { play: any };
   export default texts;

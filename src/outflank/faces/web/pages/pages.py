@@ -20,6 +20,7 @@ from outflank.faces.web.pages.analysis_page import analysis_values
 from outflank.faces.web.pages.archive import ArchivePages
 from outflank.faces.web.pages.board_demo import board_state
 from outflank.faces.web.pages.dates import moment_of
+from outflank.faces.web.pages.learn_pages import LearnPages
 from outflank.faces.web.pages.page_rendering import PageRendering
 from outflank.faces.web.pages.page_texts import say_on_page
 from outflank.faces.web.pages.rules_figures import Figure, figure_pictures, rules_figures
@@ -55,6 +56,7 @@ class Pages(PageRendering):
         super().__init__(server, callers)
         self._reviews = reviews
         self._tournaments = TournamentPages(self, server)
+        self._learn = LearnPages(self)
         self._archive = ArchivePages(self, server, refused, self._tournaments)
 
     @property
@@ -76,6 +78,7 @@ class Pages(PageRendering):
             "/player/{player:int}": self._archive.player,
             "/tournaments": self._tournaments.tournaments,
             "/tournament/{tournament:int}": self._tournaments.tournament,
+            **self._learn.views,
         }
 
     def home(self, request: Request) -> Response:
