@@ -3,8 +3,7 @@
 nice python tools/make_puzzles.py > src/outflank/analysis/data/puzzles.obf
 
 A puzzle is a position near the end in which exactly one move wins. Its grade says how far ahead
-one must look to find that move and to stay with it (`outflank.analysis.puzzle_making`). The same
-seed makes the same puzzles.
+one must look to find that move and to stay with it. The same seed makes the same puzzles.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import random
 import sys
 from collections.abc import Iterator
 
-from outflank.analysis.puzzle_making import find_puzzles
+from outflank.analysis.puzzle_collection.making import find_puzzles
 from outflank.analysis.puzzles import GRADES, Puzzle
 from outflank.engine import Engine, Limit
 from outflank.engine.native import NativeEngine

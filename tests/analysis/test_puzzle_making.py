@@ -6,7 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from outflank.analysis.puzzle_making import PUZZLE_EMPTIES, check_puzzle, find_puzzles, make_puzzle
+from outflank.analysis.puzzle_collection.making import (
+    PUZZLE_EMPTIES,
+    check_puzzle,
+    find_puzzles,
+    make_puzzle,
+)
 from outflank.analysis.puzzles import GRADES, Puzzle, own_puzzles, read_puzzles
 from outflank.analysis.review import review_engine
 from outflank.engine import open_engine

@@ -43,7 +43,7 @@ def test_our_own_set_has_equally_many_puzzles_of_each_grade_easy_ones_first() ->
     assert Counter(each.grade for each in OWN) == dict.fromkeys(GRADES, 100)
     assert [each.grade for each in OWN] == [grade for grade in GRADES for _ in range(100)]
     assert len({each.position.canonical() for each in OWN}) == len(OWN)
-    assert own_puzzles("medium") == [each for each in OWN if each.grade == "medium"]
+    assert list(own_puzzles("medium")) == [each for each in OWN if each.grade == "medium"]
 
 
 def test_exactly_one_move_of_each_puzzle_of_our_own_wins() -> None:

@@ -13,9 +13,11 @@ from outflank.analysis.accuracy import Accuracy, PlayerAccuracy, accuracy_of_pla
 from outflank.analysis.given_values import GivenMoveValue, review_from_values
 from outflank.analysis.many_games import ReviewsElsewhere, ReviewSettings, review_games
 from outflank.analysis.mistakes import Finding
-from outflank.analysis.puzzle_making import check_puzzle, find_puzzles
+from outflank.analysis.puzzle_collection.making import check_puzzle, find_puzzles
+from outflank.analysis.puzzle_collection.themes import THEMES, theme_name, theme_sentence
 from outflank.analysis.puzzles import (
     Puzzle,
+    PuzzleCollection,
     PuzzleSolution,
     own_puzzles,
     read_puzzles,
@@ -33,12 +35,14 @@ from outflank.analysis.sentences import (
 from outflank.analysis.story import describe_story, losing_side
 
 __all__ = [
+    "THEMES",
     "Accuracy",
     "Finding",
     "GameReview",
     "GivenMoveValue",
     "PlayerAccuracy",
     "Puzzle",
+    "PuzzleCollection",
     "PuzzleSolution",
     "ReviewSettings",
     "ReviewedGame",
@@ -61,4 +65,6 @@ __all__ = [
     "review_games",
     "review_page",
     "solve_puzzle",
+    "theme_name",
+    "theme_sentence",
 ]

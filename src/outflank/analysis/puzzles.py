@@ -1,101 +1,34 @@
-"""Puzzles: positions with a best move to find, and the exact score of every move."""
+"""Puzzles: positions with a best move to find; reading and solving them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from importlib.resources import files
 from threading import Event
 from typing import Final
 
+from outflank.analysis.puzzle_collection.collection import PuzzleCollection, own_puzzles
+from outflank.analysis.puzzle_collection.puzzle import GRADES, Puzzle, PuzzleSolution
 from outflank.engine import Engine, Limit
-from outflank.errors import UnknownName, UnsolvedPuzzle
-from outflank.notation import Reading, ScoredPosition, read, read_file
+from outflank.errors import UnsolvedPuzzle
+from outflank.notation import Reading, read, read_file
 from outflank.notation.loading import FileSource
-from outflank.rules import Game, Move, Position, Score, ScoreKind, Square
+from outflank.rules import Position, Square
 from outflank.texts import Text
 
 __all__ = [
     "GRADES",
     "MOST_SECONDS",
     "Puzzle",
+    "PuzzleCollection",
     "PuzzleSolution",
     "own_puzzles",
     "read_puzzles",
     "solve_puzzle",
 ]
 
-GRADES: Final = ("easy", "medium", "hard")
 MOST_SECONDS: Final = 20.0  # how long a person may wait for a puzzle to be solved
 # A position with more empty squares takes too long to solve while a person waits.
 _MOST_EMPTIES: Final = 24
 _MOST_WITH_CHANCE: Final = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Puzzle:
-    """A position in which the best move is to be found.
-
-    `number` is its place in a collection, `grade` one of GRADES or "", and `known` the exact scores
-    of all moves if they are known already.
-    """
-
-    position: Position
-    number: int = 1
-    grade: str = ""
-    known: Mapping[Square, Score] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class PuzzleSolution:
-    """The exact score of every move of a puzzle, and the best line.
-
-    >>> d3, c4 = (Square.parse(name) for name in ("d3", "c4"))
-    >>> solution = PuzzleSolution({d3: Score(6, ScoreKind.EXACT), c4: Score(2, ScoreKind.EXACT)})
-    >>> solution.best, solution.loss(c4)
-    ((d3,), 4.0)
-    """
-
-    scores: Mapping[Square, Score]
-    line: tuple[Move, ...] = ()
-
-    @property
-    def score(self) -> Score:
-        """The score of the best move."""
-        return max(self.scores.values(), key=lambda score: score.discs)
-
-    @property
-    def best(self) -> tuple[Square, ...]:
-        """All moves with the best score."""
-        return tuple(square for square in self.scores if self.loss(square) == 0)
-
-    def loss(self, square: Square) -> float:
-        """Return how many discs a move gives away."""
-        return float(self.score.discs - self.scores[square].discs)
-
-
-def own_puzzles(grade: str = "") -> list[Puzzle]:
-    """Return the puzzles that come with the package, the easy ones first.
-
-    >>> own_puzzles("hard")[0].grade
-    'hard'
-    """
-    if grade not in ("", *GRADES):
-        raise UnknownName("grade", grade, GRADES)
-    text = files("outflank.analysis").joinpath("data", "puzzles.obf").read_text(encoding="utf-8")
-    reading = read(text, format="obf", scores=ScoreKind.EXACT, errors="raise")
-    puzzles = [_own_puzzle(number, record) for number, record in enumerate(reading, 1)]
-    return [puzzle for puzzle in puzzles if grade in ("", puzzle.grade)]
-
-
-def _own_puzzle(number: int, record: Game | ScoredPosition) -> Puzzle:
-    assert isinstance(record, ScoredPosition)
-    known = {
-        move: score
-        for move, score in record.scores
-        if isinstance(move, Square) and score is not None
-    }
-    return Puzzle(record.position, number, record.comment, known)
 
 
 def read_puzzles(

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import re
 from typing import Final
 
+from outflank.analysis.puzzle_collection.position_id import position_id
 from outflank.rules import Position
 
 __all__ = ["SUBJECT", "lesson_subject", "mistake_subject", "opening_subject", "puzzle_subject"]
 
 SUBJECT: Final = re.compile(r"(puzzle|mistake|opening)/[a-z2-7]{10}|lesson/[a-z0-9_.]{1,60}")
-
-
-def position_id(position: Position) -> str:
-    """Return ten letters that stand for a position and the seven symmetric to it.
-
-    >>> start = Position.start()
-    >>> position_id(start.play("f5")) == position_id(start.play("d3"))
-    True
-    """
-    text = f"{position.variant.name} {position.canonical()}"
-    digest = hashlib.sha256(text.encode()).digest()
-    return base64.b32encode(digest)[:10].decode().lower()
 
 
 def puzzle_subject(position: Position) -> str:

@@ -11,12 +11,14 @@ from outflank.rules import Board, Color, Square, SquareSet
 
 __all__ = [
     "allowed_wedge",
+    "corner_of",
     "gave_corner",
     "lost_corner",
     "missed_corner",
     "opened_c_square",
     "opened_x_square",
     "unbalanced_edge",
+    "wedge_squares",
 ]
 
 _RULES = RULES.findings
@@ -77,17 +79,17 @@ def _beside_corner(choice: Choice, squares: SquareSet, code: str) -> Finding | N
     size = choice.before.size
     if size < _RULES.least_size or choice.played not in squares:
         return None
-    corner = _corner_of(choice.played, size)
+    corner = corner_of(choice.played, size)
     risky = SquareSet.x_squares(size) | SquareSet.c_squares(size)
     is_no_better = choice.better in risky and _is_empty(
-        choice.before, _corner_of(choice.better, size)
+        choice.before, corner_of(choice.better, size)
     )
     if is_no_better or not _is_empty(choice.before, corner):
         return None
     return Finding(code, {"square": str(choice.played), "corner": str(corner)})
 
 
-def _corner_of(square: Square, size: int) -> Square:
+def corner_of(square: Square, size: int) -> Square:
     """Return the corner nearest to a square."""
     last = size - 1
     return Square(0 if square.col < size // 2 else last, 0 if square.row < size // 2 else last)
@@ -102,15 +104,16 @@ def allowed_wedge(choice: Choice) -> Finding | None:
     size = choice.before.size
     if size < _RULES.least_size:
         return None
-    wedges = _wedges(choice.after, choice.mover)
-    wedges -= _wedges(choice.before, choice.mover) | _wedges(choice.instead, choice.mover)
+    wedges = wedge_squares(choice.after, choice.mover)
+    wedges -= wedge_squares(choice.before, choice.mover)
+    wedges -= wedge_squares(choice.instead, choice.mover)
     if not wedges:
         return None
     parameters = {"mover": str(choice.mover), "opponent": str(choice.opponent)}
     return Finding("allowed_wedge", {"square": str(min(wedges, key=str)), **parameters})
 
 
-def _wedges(board: Board, color: Color) -> set[Square]:
+def wedge_squares(board: Board, color: Color) -> set[Square]:
     """Return the edge squares on which a side's opponent may wedge between two of its discs."""
     return {
         square

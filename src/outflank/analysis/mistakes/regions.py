@@ -7,18 +7,26 @@ from outflank.analysis.mistakes.finding import Finding
 from outflank.analysis.review_rules import RULES
 from outflank.rules import Board, ScoreKind, Square, SquareSet
 
-__all__ = ["changed_result", "even_region", "fed_region", "lost_parity", "wiped_out"]
+__all__ = [
+    "changed_result",
+    "even_region",
+    "fed_region",
+    "is_clear_cut",
+    "lost_parity",
+    "region_of",
+    "wiped_out",
+]
 
 _RESULTS = {1: "win", 0: "draw", -1: "loss"}
 
 
 def even_region(choice: Choice) -> Finding | None:
     """Find a move into a region of even size, if the better move lay in an odd one."""
-    played = _region(choice.before, choice.played)
-    better = _region(choice.before, choice.better)
+    played = region_of(choice.before, choice.played)
+    better = region_of(choice.before, choice.better)
     if played == better or max(len(played), len(better)) > RULES.findings.largest_region:
         return None
-    if not (_is_clear_cut(played) and _is_clear_cut(better)):
+    if not (is_clear_cut(played) and is_clear_cut(better)):
         return None
     if len(played) % 2 or not len(better) % 2:
         return None
@@ -58,7 +66,7 @@ def fed_region(choice: Choice) -> Finding | None:
         return None
     new = choice.new_moves(opponent) - SquareSet.corners(choice.before.size)
     for entry in new:
-        before = _region(choice.before, entry)
+        before = region_of(choice.before, entry)
         if len(before) > RULES.findings.largest_region or not before & choice.before.outflanking(
             mover
         ):
@@ -90,11 +98,12 @@ def wiped_out(choice: Choice) -> Finding | None:
     return Finding("wiped_out", {"mover": str(choice.mover), "opponent": str(choice.opponent)})
 
 
-def _region(board: Board, square: Square) -> SquareSet:
+def region_of(board: Board, square: Square) -> SquareSet:
+    """Return the connected empty squares to which an empty square belongs."""
     return next(region for region in board.regions() if square in region)
 
 
-def _is_clear_cut(region: SquareSet) -> bool:
+def is_clear_cut(region: SquareSet) -> bool:
     """Return whether the squares of a region are connected by their sides.
 
     If squares touch only at corners, some players see one region and others two.

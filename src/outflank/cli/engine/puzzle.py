@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from outflank.analysis.puzzle_making import PUZZLE_EMPTIES, check_puzzle, find_puzzles
+from outflank.analysis.puzzle_collection.making import PUZZLE_EMPTIES, check_puzzle, find_puzzles
 from outflank.analysis.puzzles import GRADES, Puzzle
 from outflank.analysis.review import review_engine
 from outflank.cli.commands import Group, option

@@ -161,7 +161,7 @@ puzzles_command: _PuzzlesGroup = _PuzzlesGroup(
 
 def _puzzles(
     file: str | None, grade: str | None, *, size: str | None, variant: str | None
-) -> list[Puzzle]:
+) -> Sequence[Puzzle]:
     """Return the built-in puzzles, or those of a file."""
     if file is None:
         if size is not None or variant is not None:

@@ -42,7 +42,7 @@ class PuzzleSession(BoardExercise):
         *,
         solved: SolvedPuzzles | None = None,
     ) -> None:
-        self.puzzles: tuple[Puzzle, ...] = tuple(puzzles)
+        self.puzzles: Sequence[Puzzle] = puzzles  # perhaps thousands, made when they are shown
         self.side = side
         self._memory = solved
         self.skipped: list[str] = []  # a sentence about each position that is not a puzzle

@@ -1,0 +1,1 @@
+"""Collections of puzzles: their file, their themes and ratings, and how they are made."""
