@@ -38,6 +38,11 @@ declare module "*/texts/connection.js" {
   export default texts;
 }
 
+declare module "*/texts/device.js" {
+  const texts: { device: any };
+  export default texts;
+}
+
 declare module "*/texts/game.js" {
   const texts: { game: any };
   export default texts;
@@ -50,6 +55,11 @@ declare module "*/texts/home.js" {
 
 declare module "*/texts/learn.js" {
   const texts: { learn: any };
+  export default texts;
+}
+
+declare module "*/texts/offline.js" {
+  const texts: { offline: any };
   export default texts;
 }
 

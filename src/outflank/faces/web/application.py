@@ -54,6 +54,7 @@ from outflank.faces.web.monitoring.write_probe import WriteProbe
 from outflank.faces.web.pages.api_docs_page import api_docs_page
 from outflank.faces.web.pages.board_demo import board_demo, board_demo_state
 from outflank.faces.web.pages.error_page import ErrorPage
+from outflank.faces.web.pages.offline.offline_routes import manifest_file, worker_file
 from outflank.faces.web.pages.page_routes import PageEndpoint, PageLimits, page_routes
 from outflank.faces.web.pages.pages import Pages
 from outflank.faces.web.pages.static_files import static_file
@@ -198,6 +199,8 @@ class Application:
         token = self.server.configuration.metrics_token
         return [
             named_route("/static/{path:file}", Endpoint(static_file), ["GET"]),
+            named_route("/worker.js", Endpoint(worker_file), ["GET"]),
+            named_route("/manifest.webmanifest", Endpoint(manifest_file), ["GET"]),
             *page_routes(self._pages.views, PageLimits(self.limiter, self.pacing)),
             *health_routes(ready, MetricsText(self.metrics, self.limiter, token)),
             named_route("/board-demo", PageEndpoint(board_demo), ["GET"]),

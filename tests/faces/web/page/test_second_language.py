@@ -141,6 +141,8 @@ def test_pages_to_read_are_translated_and_fit(marked: LiveServer, phone: Page) -
         "/api/v1/docs",
         "/nowhere",
         "/board-demo",
+        "/device",
+        "/offline",
         "/games?whose=all",
         "/tournaments",
         f"/tournament/{tournament}",
@@ -154,6 +156,8 @@ def test_pages_to_read_are_translated_and_fit(marked: LiveServer, phone: Page) -
             expect(phone.locator("#wall outflank-board")).to_have_count(2)
         if path == "/rules":
             expect(phone.locator("figure outflank-board")).to_have_count(6)
+        if path == "/device":
+            phone.wait_for_selector("body[data-ready]")
         if path == "/bots":
             expect(phone.locator("#operation option").first).to_be_attached()
         if path.startswith("/game/"):

@@ -21,6 +21,7 @@ from outflank.faces.web.pages.archive import ArchivePages
 from outflank.faces.web.pages.board_demo import board_state
 from outflank.faces.web.pages.dates import moment_of
 from outflank.faces.web.pages.learn_pages import LearnPages
+from outflank.faces.web.pages.offline.offline_pages import device_values, offline_values
 from outflank.faces.web.pages.page_rendering import PageRendering
 from outflank.faces.web.pages.page_texts import say_on_page
 from outflank.faces.web.pages.rules_figures import Figure, figure_pictures, rules_figures
@@ -73,6 +74,8 @@ class Pages(PageRendering):
             "/rules/{figure}": self.rules_picture,
             "/bots": self.bots,
             "/admin": self.admin,
+            "/device": self.device,
+            "/offline": self.offline,
             "/analysis": self.analysis,
             "/games": self._archive.games,
             "/player/{player:int}": self._archive.player,
@@ -217,6 +220,14 @@ class Pages(PageRendering):
         except CompetitionClosed as error:
             return self.page("closed.html", request, 403, reason=str(error))
         return self.page("analysis.html", request, **analysis_values())
+
+    def device(self, request: Request) -> Response:
+        """Show a board on which the browser plays alone, with or without network."""
+        return self.page("offline/device.html", request, **device_values())
+
+    def offline(self, request: Request) -> Response:
+        """Show what works without network, in place of a page that needs it."""
+        return self.page("offline/offline.html", request, **offline_values())
 
     def admin(self, request: Request) -> Response:
         """Show the page for organisers."""

@@ -27,6 +27,7 @@ _TYPES = {
     ".css": "text/css",
     ".html": "text/html",
     ".js": "text/javascript",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
 }
@@ -59,7 +60,7 @@ class StaticFile:
     @property
     def is_packed(self) -> bool:
         """Whether gzip would make it no smaller."""
-        return self.media == "application/octet-stream"
+        return self.media in ("application/octet-stream", "image/png")
 
     @functools.cached_property
     def compressed(self) -> bytes:

@@ -11,7 +11,8 @@ __all__ = ["SecurityHeaders", "security_headers"]
 _PAGE_POLICY = (
     b"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
     b"style-src 'self'; img-src 'self' data:; "
-    b"connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    b"connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    b"form-action 'self'; frame-ancestors 'none'"
 )
 # A web worker follows the policy of its script: it may import modules and load the engine.
 _SCRIPT_POLICY = (

@@ -1,5 +1,5 @@
 /** The review of the line on the analysis board. */
-import { call } from "../shared/api.js";
+import { ApiError, call } from "../shared/api.js";
 import { need } from "../shared/dom.js";
 import { positionText } from "./record.js";
 
@@ -49,10 +49,9 @@ export class StudyReview {
         review: async (onProgress) => {
           this.#begin();
           const { computeValues } = await import("../review/browser_review.js");
-          const values = await computeValues(gameOf(study, line), (done, total) =>
-            onProgress({ status: "running", done, total, ahead: 0 }),
-          );
-          return values && call("POST", "/analysis/review", { body: { game: recordOf(study, line), values } });
+          const game = gameOf(study, line);
+          const values = await computeValues(game, (done, total) => onProgress({ status: "running", done, total, ahead: 0 }));
+          return values && inWords(recordOf(study, line), game, values);
         },
         show: (ply, board) => {
           const place = line[ply] ?? study.root;
@@ -75,6 +74,22 @@ export class StudyReview {
     this.#notes = null;
     const { leaveReview } = await import("../review/review.js");
     leaveReview();
+  }
+}
+
+/**
+ * The review with its sentences; where the server cannot be reached, without reasons.
+ * @param {import("server-api").StudyGame} record
+ * @param {GameToReview} game
+ * @param {import("server-api").GivenValue[]} values
+ */
+async function inWords(record, game, values) {
+  try {
+    return await call("POST", "/analysis/review", { body: { game: record, values } });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === "NETWORK")) throw error;
+    const [{ plainReview }, { reviewRules }] = await Promise.all([import("../review/plain_review.js"), import("../review/review_rules.js")]);
+    return plainReview(game, values, await reviewRules());
   }
 }
 

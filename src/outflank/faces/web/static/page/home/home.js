@@ -153,6 +153,10 @@ performance.mark("playable");
 // The rest is loaded while the visitor thinks about the first move.
 /** @type {HTMLLinkElement} */ (need("later")).disabled = false;
 void loadGame();
+// The installed page keeps itself for offline; a visitor's page downloads nothing for it.
+if (navigator.serviceWorker?.controller || matchMedia("(display-mode: standalone)").matches) {
+  void import("../offline/keep.js").then(({ keepSoon, offerUpdates }) => keepSoon().then(() => offerUpdates(() => location.pathname !== "/")));
+}
 const lobby = import("../play/lobby.js").then(
   ({ followLobby }) => followLobby(),
   () => () => {}, // the games and requests stay as the server sent them

@@ -10,7 +10,7 @@
  * @property {number} usual_size
  * @property {number} shallow_depth
  * @property {{when: string[], do: string}[]} steps
- * @property {{halving_loss: number}} thresholds
+ * @property {{halving_loss: number, mistake_if_exact: number, mistake_if_estimated: number}} thresholds
  * @property {{sent: number, shown: number}} lines
  * @property {number} retry_level
  */

@@ -1,0 +1,1 @@
+"""Pages that are kept for use without network, for tests."""
