@@ -35,6 +35,7 @@ ENTRIES: list[Entry] = [
         source="game",
         disc=12,
         is_exact=True,
+        values={"d3": 4.0, "b2": -6.5},
     ),
     Decision(id="decision", at=3, subject="opening/abcdefgh23", position="", moves=("d3",)),
     Dropped(id="dropped1", at=4, subject=SUBJECT),

@@ -54,7 +54,7 @@ SERVER_PARTS = [
     {"accounts"},
     {"closures", "logs", "tracing"},
     {"matches"},
-    {"clocks"},
+    {"clocks", "learning"},
     {"tournaments"},
     {"workers"},
     {"sharing"},
@@ -69,7 +69,8 @@ STORE_PARTS = [
     {"server_state"},
     {"signing"},
     {"draft_store", "match_store"},
-    {"account_store", "challenge_store", "past_games", "past_tournaments", "review_store"}
+    {"account_store", "challenge_store", "learning", "past_games", "past_tournaments"}
+    | {"review_store"}
     | {"running_matches", "tournament_store", "worker_store"},
     {"backup", "copying", "records"},
     {"store"},

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -69,7 +70,7 @@ class GatedEngine(Engine):
 
 @contextmanager
 def reviews_with(
-    server: CompetitionServer, gate: threading.Event | None, **settings: float
+    server: CompetitionServer, gate: threading.Event | None, **settings: Any
 ) -> Iterator[GameReviews]:
     made = GameReviews(
         server.store.reviews,

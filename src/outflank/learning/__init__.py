@@ -20,6 +20,7 @@ from outflank.learning.entries import (
 from outflank.learning.glicko import NEW_SOLVER, GlickoRating, rate
 from outflank.learning.log_file import LearningLog
 from outflank.learning.mistake_cards import cards_of, describe_card
+from outflank.learning.move_values import with_values
 from outflank.learning.openings import (
     MOST_LOST,
     RARELY_PLAYED,
@@ -47,7 +48,7 @@ from outflank.learning.openings import (
     replies_as_played,
     to_memorise,
 )
-from outflank.learning.progress import NEW_A_DAY, Progress, progress_of
+from outflank.learning.progress import NEW_A_DAY, Progress, RunningProgress, progress_of
 from outflank.learning.repetition import CardState, Grade, Repetition
 from outflank.learning.subjects import (
     lesson_subject,
@@ -85,6 +86,7 @@ __all__ = [
     "RepertoireGap",
     "Repetition",
     "Replies",
+    "RunningProgress",
     "SurvivalRun",
     "ToMemorise",
     "book_losses",
@@ -106,4 +108,5 @@ __all__ = [
     "rate",
     "replies_as_played",
     "to_memorise",
+    "with_values",
 ]

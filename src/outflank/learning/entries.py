@@ -62,7 +62,8 @@ class Card:
     """A position that the learner misplayed, to be repeated.
 
     `position` is the position before the move `played`, as text; `best` lists the right moves and
-    `line` the best line. `findings` say what was wrong, and `source` which game it is from.
+    `line` the best line. `values` says what moves are worth for their side, as far as known.
+    `findings` say what was wrong, and `source` which game it is from.
     """
 
     kind: ClassVar[str] = "card"
@@ -79,6 +80,7 @@ class Card:
     source: str = ""
     disc: int = 0  # the number of the move in its game, as players count
     is_exact: bool = False  # whether the loss was proved, not estimated
+    values: Mapping[str, float] = field(default_factory=dict, hash=False)
 
     @property
     def board(self) -> Position:
@@ -142,6 +144,7 @@ def entry_to_dict(entry: Entry) -> dict[str, Any]:
             plain |= {"line": list(entry.line), "source": entry.source, "disc": entry.disc}
             plain |= {"findings": [finding.to_dict() for finding in entry.findings]}
             plain |= {"exact": True} if entry.is_exact else {}
+            plain |= {"values": dict(entry.values)} if entry.values else {}
         case Decision():
             plain |= {"position": entry.position, "moves": list(entry.moves)}
         case Dropped():
@@ -187,6 +190,7 @@ def entry_from_dict(plain: Mapping[str, Any]) -> Entry:
             source=fields.text("source", ""),
             disc=fields.whole("disc", 1000, 0),
             is_exact=fields.flag("exact", default=False),
+            values=fields.values("values"),
         )
     if kind == Decision.kind:
         return Decision(**known, position=fields.text("position"), moves=fields.texts("moves"))
@@ -218,6 +222,16 @@ class _Fields:
         if not all(isinstance(each, str) and len(each) <= _MOST_TEXT for each in given):
             raise _wrong(name, given)
         return tuple(given)
+
+    def values(self, name: str) -> dict[str, float]:
+        given = self.plain.get(name, {})
+        if not isinstance(given, dict) or len(given) > _MOST_MOVES:
+            raise _wrong(name, given)
+        for move, value in given.items():
+            is_number = isinstance(value, int | float) and not isinstance(value, bool)
+            if not isinstance(move, str) or not is_number or not -512 <= value <= 512:
+                raise _wrong(name, given)
+        return {move: float(value) for move, value in given.items()}
 
     def objects(self, name: str) -> list[Mapping[str, Any]]:
         given = self.plain.get(name, [])

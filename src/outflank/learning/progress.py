@@ -11,7 +11,7 @@ from outflank.learning.entries import Attempt, Card, Decision, Dropped, Entry
 from outflank.learning.glicko import NEW_SOLVER, GlickoRating, rate
 from outflank.learning.repetition import CardState, Repetition
 
-__all__ = ["NEW_A_DAY", "Progress", "progress_of"]
+__all__ = ["NEW_A_DAY", "Progress", "RunningProgress", "progress_of"]
 
 NEW_A_DAY: Final = 20
 _DAY: Final = 24 * 3600 * 1000
@@ -78,11 +78,57 @@ def progress_of(
     >>> progress.cards["puzzle/aaaaaaaaaa"].attempts
     1
     """
-    known = {entry.id: entry for entry in entries}
-    adding = _Adding(rating_of)
-    for entry in sorted(known.values(), key=lambda entry: (entry.at, entry.id)):
-        adding.add(entry)
-    return adding.result()
+    running = RunningProgress(rating_of)
+    running.add(entries)
+    return running.progress
+
+
+class RunningProgress:
+    """The progress of a learner whose entries arrive little by little, in any order.
+
+    Entries that are newer than all before are only added; older ones make it add up all again.
+
+    >>> running = RunningProgress()
+    >>> running.add([Attempt(id="a1b2c3d4", at=5, subject="puzzle/aaaaaaaaaa", move="d3")])
+    >>> len(running.progress.failed)
+    1
+    """
+
+    def __init__(self, rating_of: Callable[[str], GlickoRating | None] = lambda _: None) -> None:
+        self._rating_of = rating_of
+        self._known: dict[str, Entry] = {}
+        self._newest: tuple[int, str] = (-1, "")
+        self._adding = _Adding(rating_of)
+        self._progress: Progress | None = None
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        """Add entries; the first of those with the same id counts."""
+        new: dict[str, Entry] = {}
+        for entry in entries:
+            if entry.id not in self._known:
+                new.setdefault(entry.id, entry)
+        if not new:
+            return
+        self._known |= new
+        self._progress = None
+        following = sorted(new.values(), key=_in_time)
+        if _in_time(following[0]) < self._newest:
+            following = sorted(self._known.values(), key=_in_time)
+            self._adding = _Adding(self._rating_of)
+        for entry in following:
+            self._adding.add(entry)
+        self._newest = _in_time(following[-1])
+
+    @property
+    def progress(self) -> Progress:
+        """What all entries so far add up to."""
+        if self._progress is None:
+            self._progress = self._adding.result()
+        return self._progress
+
+
+def _in_time(entry: Entry) -> tuple[int, str]:
+    return entry.at, entry.id
 
 
 class _Adding:
@@ -157,14 +203,14 @@ class _Adding:
                 subject: tried.get(subject) or CardState(subject, due=made)
                 for subject, made in self._made.items()
             },
-            mistakes=self._mistakes,
-            decisions=self._decisions,
+            mistakes=dict(self._mistakes),
+            decisions=dict(self._decisions),
             solved=frozenset(each for each, first in puzzles.items() if first.is_right),
             failed=frozenset(each for each, first in puzzles.items() if not first.is_right),
             lessons=frozenset(self._lessons),
             days=frozenset(self._days),
             rating=self._rating,
-            first_tries=self._first,
+            first_tries=dict(self._first),
         )
 
 

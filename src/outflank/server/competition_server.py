@@ -17,6 +17,8 @@ from outflank.play.room import Seat
 from outflank.server.accounts.accounts import Account, Accounts, Caller
 from outflank.server.clocks.clock_watcher import ClockWatcher
 from outflank.server.closures import Closures, Offering
+from outflank.server.learning.learning import Learning
+from outflank.server.learning.review_cards import ReviewCards
 from outflank.server.lock_watcher import LockWatcher
 from outflank.server.matches.absence import AbsenceClaims
 from outflank.server.matches.challenges import Challenges
@@ -143,8 +145,10 @@ class CompetitionServer:
             wake=self.wake,
             look_every=configuration.look_every,
         )
+        self.learning: Learning = Learning(self.store, self.registry, self.now)
+        cards = ReviewCards(self.store.matches, self.learning, self.now)
         self.reviews: GameReviews = GameReviews(
-            self.store.reviews, self.now, engines=configuration.reviews
+            self.store.reviews, self.now, engines=configuration.reviews, use=cards.make
         )
         self.openings: OpeningNames = OpeningNames(self.store, self.registry)
         self.signer: RecordSigner = RecordSigner(

@@ -41,6 +41,7 @@ class RateLimit(StrEnum):
     NAMES = "names"
     EXPORTS = "exports"
     REVIEWS = "reviews"
+    LEARNING = "learning"
     CHALLENGES = "challenges"
     FAILED_AUTHENTICATION = "failed authentications"
     INVALID_COOKIES = "invalid cookies"
@@ -109,6 +110,11 @@ RATE_LIMITS: Mapping[RateLimit, LimitWindows] = {
     RateLimit.REVIEWS: LimitWindows(
         key=(RateWindow(10, 10), RateWindow(120, _HOUR)),
         address=(RateWindow(40, 10), RateWindow(600, _HOUR)),
+    ),
+    # A storm sends an attempt every few seconds, and a classroom shares an address.
+    RateLimit.LEARNING: LimitWindows(
+        key=(RateWindow(60, 10), RateWindow(2000, _HOUR)),
+        address=(RateWindow(1200, 10), RateWindow(40_000, _HOUR)),
     ),
     RateLimit.CHALLENGES: LimitWindows(
         key=(RateWindow(50, _MINUTE), RateWindow(400, _DAY)),

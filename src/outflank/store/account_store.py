@@ -15,7 +15,7 @@ from outflank.errors import InvalidValue, NameRefused, UnknownPlayer
 from outflank.play.occupants import Occupant, SeatKind
 from outflank.store.database import Database, Transaction, insert_row
 from outflank.store.reading.row_reading import readable, reading_row
-from outflank.store.schema import entrants, keys, names, players
+from outflank.store.schema import entrants, keys, learning_entries, names, players
 from outflank.store.signing.signature_store import forget_signatures
 from outflank.texts import Text
 
@@ -269,7 +269,7 @@ class AccountStore:
     def delete(self, gone: PlayerName, at: int) -> list[str]:
         """Replace a player's name everywhere, drop signatures with it and revoke the player's keys.
 
-        Return the digests of the keys.
+        What the player learned is deleted. Return the digests of the keys.
         """
 
         def write(connection: sa.Connection) -> list[str]:
@@ -282,6 +282,8 @@ class AccountStore:
             connection.execute(valid.values(revoked=at))
             entries = sa.update(entrants).where(entrants.c.player == gone.player)
             connection.execute(entries.values(name=gone.name))
+            learned = learning_entries.c.player == gone.player
+            connection.execute(sa.delete(learning_entries).where(learned))
             forget_signatures(connection, gone.player)
             all_keys = sa.select(keys.c.digest).where(keys.c.player == gone.player)
             return list(connection.execute(all_keys).scalars())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 
@@ -132,6 +132,14 @@ class MatchStore:
         with self._database.asking() as connection:
             row = connection.execute(_ROW_OF, {"name": name}).mappings().first()
         return None if row is None else _match_row(row)
+
+    def existing(self, names: Collection[str]) -> set[str]:
+        """Return those of the matches that are stored, which another player may have deleted."""
+        if not names:
+            return set()
+        query = sa.select(matches.c.id).where(matches.c.id.in_(names))
+        with self._database.asking() as connection:
+            return set(connection.execute(query).scalars())
 
     def running(self) -> list[MatchRow]:
         """Return the rows of all running matches, the oldest first."""

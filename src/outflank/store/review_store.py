@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 
-from outflank.store.database import Database
-from outflank.store.reading.row_reading import json_object, reading_row
+from outflank.store.database import Database, Transaction
+from outflank.store.reading.row_reading import json_object, readable, reading_row
 from outflank.store.schema import matches, reviews
 
-__all__ = ["ReviewStore", "StoredReview"]
+__all__ = ["PlayedReview", "ReviewStore", "StoredReview"]
+
+_LOOKED_AT = 200  # newest matches of a player with each colour, among which reviewed ones are found
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,15 @@ class StoredReview:
     source: str  # server or browser
     made: int
     data: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedReview:
+    """Which match of a player was reviewed, when, and which side they had."""
+
+    match: str
+    made: int
+    color: str
 
 
 class ReviewStore:
@@ -42,8 +53,45 @@ class ReviewStore:
         with reading_row("review", match):
             return StoredReview(row.match, row.source, row.made, json_object(row.data))
 
-    def keep(self, review: StoredReview) -> bool:
-        """Store the review of a finished match; return whether it is used from now on."""
+    def latest_of(self, player: int, most: int) -> list[PlayedReview]:
+        """Return the reviews of the newest matches of a player, the newest match first."""
+        seats = ((matches.c.black, "black"), (matches.c.white, "white"))
+        newest = sa.union_all(
+            *(
+                sa.select(matches.c.id, matches.c.created, sa.literal(color).label("color"))
+                .where(column == player, matches.c.status == "finished")
+                .order_by(matches.c.created.desc(), matches.c.id.desc())
+                .limit(_LOOKED_AT)
+                .subquery()
+                .select()
+                for column, color in seats
+            )
+        ).subquery()
+        query = sa.select(reviews.c.match, reviews.c.made, newest.c.color)
+        query = query.join(newest, newest.c.id == reviews.c.match)
+        query = query.order_by(newest.c.created.desc(), newest.c.id.desc()).limit(most)
+        with self._database.asking() as connection:
+            return [PlayedReview(*row) for row in connection.execute(query)]
+
+    def data_of(self, names: Collection[str]) -> dict[str, Mapping[str, Any]]:
+        """Return the content of the readable reviews of some matches."""
+        if not names:
+            return {}
+        query = sa.select(reviews.c.match, reviews.c.data).where(reviews.c.match.in_(names))
+        with self._database.asking() as connection:
+            rows = connection.execute(query).all()
+        found = readable(
+            "review", rows, lambda row: (row.match, json_object(row.data)), lambda row: row.match
+        )
+        return dict(found)
+
+    def keep(
+        self, review: StoredReview, also: Callable[[Transaction], None] = lambda _: None
+    ) -> bool:
+        """Store the review of a finished match; return whether it is used from now on.
+
+        If it is, `also` writes in the same transaction.
+        """
         over = sa.select(matches.c.id).where(
             matches.c.id == review.match, matches.c.status != "running"
         )
@@ -61,11 +109,13 @@ class ReviewStore:
             before = connection.execute(known).scalar()
             if before is None:
                 connection.execute(sa.insert(reviews), row)
+                also(Transaction(connection))
                 return True
             if review.source != "server":
                 return False
             change = sa.update(reviews).where(reviews.c.match == review.match)
             connection.execute(change.values(row))
+            also(Transaction(connection))
             return True
 
         return self._database.insist(write)

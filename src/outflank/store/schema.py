@@ -6,6 +6,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -27,12 +28,14 @@ __all__ = [
     "entrants",
     "events",
     "keys",
+    "learning_entries",
     "leases",
     "matches",
     "metadata",
     "names",
     "pairings",
     "players",
+    "puzzle_ratings",
     "reviews",
     "settings",
     "signatures",
@@ -166,6 +169,31 @@ reviews: Table = Table(  # the review of a finished match, shared by all readers
     Column("source", String(16), nullable=False),  # who computed it: server, browser
     Column("made", BigInteger, nullable=False),
     Column("data", Text, nullable=False),  # JSON
+)
+
+learning_entries: Table = Table(  # what players did to learn; rows are only added
+    "learning_entries",
+    metadata,
+    Column("player", ForeignKey("players.id"), primary_key=True),
+    Column("id", String(40), primary_key=True),  # made by who sent it, so that it counts once
+    Column("number", Integer, nullable=False),  # counts a player's entries from 1
+    Column("kind", String(16), nullable=False),  # attempt, card, decision, dropped
+    Column("subject", String(70), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("received", BigInteger, nullable=False),
+    Column("data", Text, nullable=False),  # JSON
+    UniqueConstraint("player", "number"),
+    Index(None, "player", "subject"),
+)
+
+puzzle_ratings: Table = Table(  # of puzzles that were tried; the others have their opening rating
+    "puzzle_ratings",
+    metadata,
+    Column("subject", String(70), primary_key=True),
+    Column("rating", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+    Column("attempts", Integer, nullable=False),  # that moved the rating
 )
 
 events: Table = Table(

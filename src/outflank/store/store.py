@@ -9,6 +9,8 @@ from outflank.store.account_store import AccountStore
 from outflank.store.challenge_store import ChallengeStore
 from outflank.store.database import Database, Transaction
 from outflank.store.journal import SqlJournal
+from outflank.store.learning.entry_store import EntryStore
+from outflank.store.learning.puzzle_rating_store import PuzzleRatingStore
 from outflank.store.match_store import MatchStore
 from outflank.store.past_games import PastGameStore
 from outflank.store.past_tournaments import PastTournamentStore
@@ -41,6 +43,8 @@ class Store:
         self.past_games: PastGameStore = PastGameStore(database)
         self.past_tournaments: PastTournamentStore = PastTournamentStore(database)
         self.reviews: ReviewStore = ReviewStore(database)
+        self.learning: EntryStore = EntryStore(database)
+        self.puzzle_ratings: PuzzleRatingStore = PuzzleRatingStore(database)
         self.settings: SettingStore = SettingStore(database)
         self.leases: LeaseStore = LeaseStore(database)
         self.workers: WorkerStore = WorkerStore(database)

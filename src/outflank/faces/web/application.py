@@ -20,11 +20,13 @@ from outflank.faces.web.api.handlers.analysis import AnalysisHandlers
 from outflank.faces.web.api.handlers.challenges import ChallengeHandlers
 from outflank.faces.web.api.handlers.events import EventHandlers
 from outflank.faces.web.api.handlers.hints import HintHandlers
+from outflank.faces.web.api.handlers.learning import LearningHandlers
 from outflank.faces.web.api.handlers.matches import MatchHandlers
 from outflank.faces.web.api.handlers.moves import MoveHandlers
 from outflank.faces.web.api.handlers.pictures import PictureHandlers
 from outflank.faces.web.api.handlers.players import PlayerHandlers
 from outflank.faces.web.api.handlers.positions import PositionHandlers
+from outflank.faces.web.api.handlers.puzzles import PuzzleHandlers
 from outflank.faces.web.api.handlers.reviews import ReviewHandlers
 from outflank.faces.web.api.handlers.session import SessionHandlers
 from outflank.faces.web.api.handlers.tournaments import TournamentHandlers
@@ -179,6 +181,8 @@ class Application:
             PositionHandlers(),
             ReviewHandlers(server, self.reviews, readings),
             AnalysisHandlers(server, readings),
+            LearningHandlers(server, readings),
+            PuzzleHandlers(server),
             TournamentHandlers(server),
             AboutHandlers(server, api_docs(), api_docs_page),
         ]

@@ -8,7 +8,7 @@ import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from outflank.analysis import (
     GameReview,
@@ -25,11 +25,18 @@ from outflank.play.record import record
 from outflank.rules import Game
 from outflank.server.capacity import CapacityLimit, Slot
 from outflank.server.matches.live_room import LiveRoom
+from outflank.store.database import Transaction
 from outflank.store.reading.row_reading import DamagedRow, reading_row
 from outflank.store.review_store import ReviewStore, StoredReview
 from outflank.texts import Text, say
 
-__all__ = ["GameReviews", "ReviewState", "is_provisional"]
+__all__ = ["GameReviews", "ReviewState", "UseReview", "is_provisional"]
+
+# Given a match, its new review, the engine that made it and what cancels further searches, returns
+# what is stored together with the review.
+UseReview: TypeAlias = Callable[
+    [str, ReviewedGame, Engine, threading.Event], Callable[[Transaction], None]
+]
 
 _BRIEF: Final = RULES.brief  # once its seconds are spent, the first moves get this little
 _MOST_AT_ONCE: Final = 24  # that wait or are made
@@ -65,12 +72,14 @@ class GameReviews:
         engines: int,
         seconds: float = _BRIEF.after_seconds,
         open_engine: Callable[[], Engine] = lambda: review_engine(own_process=True),
+        use: UseReview = lambda *_: lambda _: None,
     ) -> None:
         self._store = store
         self._now = now
         self._most_engines = engines
         self._seconds = seconds
         self._open_engine = open_engine
+        self._use = use
         self._slots = CapacityLimit(
             "reviews", _MOST_AT_ONCE, per_key=_MOST_OF_KEY, per_address=_MOST_OF_ADDRESS
         )
@@ -223,8 +232,11 @@ class GameReviews:
         if not found.is_complete and not self._is_closed:
             found = _completed(job.game, engine, found, self._closing)
         if found.is_complete and not self._is_closed:
-            kept = ReviewedGame.of(1, job.game, found).to_dict()
-            self._store.keep(StoredReview(job.match, "server", self._now(), kept))
+            reviewed = ReviewedGame.of(1, job.game, found)
+            also = self._use(job.match, reviewed, engine, self._closing)
+            if not self._is_closed:
+                kept = StoredReview(job.match, "server", self._now(), reviewed.to_dict())
+                self._store.keep(kept, also)
 
     def _fail(self, job: _Job, error: Exception) -> None:
         if self._is_closed:

@@ -11,11 +11,13 @@ from outflank.faces.web.api.handlers.analysis import AnalysisHandlers
 from outflank.faces.web.api.handlers.challenges import ChallengeHandlers
 from outflank.faces.web.api.handlers.events import EventHandlers
 from outflank.faces.web.api.handlers.hints import HintHandlers
+from outflank.faces.web.api.handlers.learning import LearningHandlers
 from outflank.faces.web.api.handlers.matches import MatchHandlers
 from outflank.faces.web.api.handlers.moves import MoveHandlers
 from outflank.faces.web.api.handlers.pictures import PictureHandlers
 from outflank.faces.web.api.handlers.players import PlayerHandlers
 from outflank.faces.web.api.handlers.positions import PositionHandlers
+from outflank.faces.web.api.handlers.puzzles import PuzzleHandlers
 from outflank.faces.web.api.handlers.reviews import ReviewHandlers
 from outflank.faces.web.api.handlers.session import SessionHandlers
 from outflank.faces.web.api.handlers.tournaments import TournamentHandlers
@@ -36,6 +38,7 @@ SUBJECTS: dict[str, tuple[type, ...]] = {
     ),
     "Watching": (WatchHandlers,),
     "Analysis": (AnalysisHandlers,),
+    "Learning": (LearningHandlers, PuzzleHandlers),
     "Challenges": (ChallengeHandlers,),
     "Tournaments": (TournamentHandlers,),
     "About": (AboutHandlers,),

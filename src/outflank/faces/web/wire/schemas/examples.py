@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec import Struct, structs
 
 from outflank.faces.web.wire.schemas import analysis as a
-from outflank.faces.web.wire.schemas import challenges, matches, players
+from outflank.faces.web.wire.schemas import challenges, matches, players, puzzles
+from outflank.faces.web.wire.schemas import learning as learned
 from outflank.faces.web.wire.schemas import positions as p
 from outflank.faces.web.wire.schemas import reviews as r
 from outflank.faces.web.wire.schemas import tournaments as t
@@ -171,6 +172,63 @@ _STUDY = a.StudyGame(
 _SIGNING = ServerKey(
     "73b54286ed0210e4", "ed25519:Q4aU5Gm13a905BVqavR4KtbiQheanh9wP539hh4sUwI=", _AT, None
 )
+_PUZZLE = puzzles.PuzzleObject(
+    id="k3wzq7m2ab",
+    subject="puzzle/k3wzq7m2ab",
+    size=4,
+    variant="classic",
+    board="-OX-XOOXXXXXOOOO",
+    turn="white",
+    moves=[puzzles.ValuedMove("d1", 4.0, 0.0), puzzles.ValuedMove("a1", 0.0, 4.0)],
+    themes=["corner"],
+    rating=1480,
+    number=7,
+)
+_TRIED = learned.LearningEntry(
+    kind="attempt",
+    id="cGxheWVkIG9uIGEgYnVz",
+    at=_AT,
+    subject=_PUZZLE.subject,
+    move="d1",
+    right=True,
+    loss=0.0,
+    milliseconds=8_400,
+    hints=0,
+)
+_LEARNED = learned.LearningSummary(
+    rating=learned.SolverRating(1562.5, 180.3, provisional=True),
+    day="2026-09-21",
+    streak=4,
+    solved_today=True,
+    due=3,
+    next_due=_AT + 86_400_000,
+    cards=17,
+    solved=41,
+    failed=12,
+    lessons=["classic.corner"],
+    weaknesses=["You gave away a corner in 4 of your last 10 games."],
+    entries=96,
+)
+_CARD = learned.DueCard(
+    subject="mistake/q2nfx5ty6c",
+    kind="mistake",
+    size=4,
+    variant="classic",
+    board="-OX-XOOXXXXXOOOO",
+    turn="white",
+    moves=_PUZZLE.moves,
+    best=["d1"],
+    exact=True,
+    played="a1",
+    disc=11,
+    match="5f2c8e01a9b3",
+    source="",
+    sentences=["You played a1 here.", "It cost 4 discs: d1 was better."],
+    line=["d1", "a1"],
+    due=_AT,
+    attempts=2,
+    lapses=1,
+)
 _TALLY = {"games": 812, "black_wins": 401, "white_wins": 380, "draws": 31}
 
 _ALL: list[Struct] = [
@@ -254,6 +312,18 @@ _ALL: list[Struct] = [
         **{one: getattr(_REVIEW, one) for one in r.ReviewOfGame.__struct_fields__}
         | {"source": "browser"}
     ),
+    _PUZZLE,
+    puzzles.PuzzleList([_PUZZLE], 1562.5),
+    puzzles.DailyPuzzle("2026-09-21", _PUZZLE),
+    learned.EntriesBody([_TRIED]),
+    learned.EntryList([_TRIED], next=None),
+    learned.EntriesAdded(1, [], _LEARNED),
+    _LEARNED,
+    learned.DueCards([_CARD], left=2),
+    learned.CardsBody(
+        _STUDY, [r.GivenValue(_FOUND.score, _FOUND.best, ["b2", "a1"], ["c4", "d3"])], "black"
+    ),
+    learned.CardsAdded(2, 3),
     a.OpeningName("Tiger", [], "f5d6c3d3c4", ["Perpendicular", "Tiger"]),
     a.ArchiveReport(
         **_TALLY,

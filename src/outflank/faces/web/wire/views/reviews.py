@@ -32,7 +32,16 @@ from outflank.faces.web.wire.schemas.reviews import (
 )
 from outflank.faces.web.wire.views.matches import word
 from outflank.faces.web.wire.views.watch import seats_of
-from outflank.rules import BLACK, WHITE, Color, Position, Score, ScoreKind, parse_move
+from outflank.rules import (
+    BLACK,
+    WHITE,
+    Color,
+    Position,
+    Score,
+    ScoreKind,
+    Variant,
+    parse_move,
+)
 from outflank.server.matches.reviews import is_provisional
 from outflank.texts.phrases import capitalised
 
@@ -42,7 +51,7 @@ if TYPE_CHECKING:
     from outflank.server.matches.reviews import ReviewState
     from outflank.store.review_store import StoredReview
 
-__all__ = ["ReviewViews", "game_review", "given_value", "match_review"]
+__all__ = ["ReviewViews", "game_review", "given_value", "match_review", "side_namer"]
 
 _REMEMBERED: Final = 64  # reviews, of about 50 kB each
 
@@ -103,12 +112,7 @@ def game_review(game: ReviewedGame) -> ReviewOfGame:
 
 def _told(game: ReviewedGame, names: Mapping[Color, str], source: str) -> dict[str, Any]:
     """Return the parts of a review that do not depend on its game."""
-    skin = skin_of(game.start.variant)
-
-    def side(color: Color) -> str:
-        disc = skin.disc(color)
-        return disc.label or capitalised(disc.text)
-
+    side = side_namer(game.start.variant)
     return {
         "source": "browser" if source == "browser" else "server",
         "opening": game.opening,
@@ -120,6 +124,17 @@ def _told(game: ReviewedGame, names: Mapping[Color, str], source: str) -> dict[s
         "engine": game.review.engine,
         "solved": game.review.solved,
     }
+
+
+def side_namer(variant: Variant) -> Callable[[Color], str]:
+    """Return what sentences call the sides of a variant."""
+    skin = skin_of(variant)
+
+    def side(color: Color) -> str:
+        disc = skin.disc(color)
+        return disc.label or capitalised(disc.text)
+
+    return side
 
 
 def given_value(given: GivenValue) -> GivenMoveValue:

@@ -1,0 +1,1 @@
+"""Learning on the server: players' logs, puzzles with their ratings, and cards from reviews."""

@@ -1,0 +1,1 @@
+"""The SQL stores of learning: what players did, and the ratings of puzzles."""
