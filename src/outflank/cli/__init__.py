@@ -65,6 +65,7 @@ COMMANDS = {
     "perft": "engine.bench:perft_command",
     "play": "play.play:play_command",
     "puzzles": "play.exercises:puzzles_command",
+    "repertoire": "learning.repertoire:command",
     "review": "engine.review:command",
     "rules": "play.rules:rules_command",
     "saves": "play.saves:command",

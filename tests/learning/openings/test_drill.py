@@ -111,14 +111,15 @@ def test_an_illegal_move_is_no_try(repertoire: Repertoire) -> None:
 
 def test_the_moves_before_a_question_are_told(repertoire: Repertoire) -> None:
     drill = OpeningDrill(lines_of(repertoire), repertoire)
-    assert not drill.before
-    position = drill.position
+    assert drill.line_before == ()
     drill.try_move("f5", at=1)
-    assert str(drill.before[0].move) == "f5"
-    for step in drill.before:
+    position = Position.start()
+    for step in drill.line_before:
         assert step.position == position
         position = position.play(step.move)
     assert position == drill.position
+    assert drill.number == 1 <= drill.lines
+    assert drill.opening in {"", "Parallel", "Perpendicular", "Diagonal"}
 
 
 # The survival run

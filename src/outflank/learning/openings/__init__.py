@@ -6,6 +6,7 @@
 3
 """
 
+from outflank.learning.openings.choice_value import describe_choice, loss_of_choice
 from outflank.learning.openings.drill import OpeningDrill
 from outflank.learning.openings.left_book import LeftBook, describe_left_book, left_book
 from outflank.learning.openings.lines import DrillLine, DrillStep, drill_lines
@@ -48,11 +49,13 @@ __all__ = [
     "SurvivalRun",
     "ToMemorise",
     "book_losses",
+    "describe_choice",
     "describe_left_book",
     "draw_reply",
     "drill_lines",
     "left_book",
     "line_of",
+    "loss_of_choice",
     "replies_as_played",
     "to_memorise",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from outflank.archive import openings_on_the_way
 from outflank.learning.entries import Attempt, new_id
 from outflank.learning.openings.lines import DrillLine, DrillStep
 from outflank.learning.openings.repertoire import Repertoire
@@ -32,7 +33,6 @@ class OpeningDrill:
         self._is_tried = False
         self.asked: int = 0
         self.right: int = 0
-        self.before: tuple[DrillStep, ...] = ()  # made since the decision before
         self._go_on()
 
     @property
@@ -56,9 +56,21 @@ class OpeningDrill:
         return len(self._lines)
 
     @property
+    def line_before(self) -> tuple[DrillStep, ...]:
+        """The moves of the line that were made before the decision."""
+        return self.line.steps[: self._done]
+
+    @property
     def step(self) -> DrillStep:
         """The decision that is asked for."""
         return self.line.steps[self._done]
+
+    @property
+    def opening(self) -> str:
+        """The last name of an opening up to the decision that is asked for, or ""."""
+        steps = self.line.steps[: self._done + 1]
+        named = openings_on_the_way([step.position for step in steps])
+        return named[-1].name if named else ""
 
     @property
     def position(self) -> Position:
@@ -103,19 +115,16 @@ class OpeningDrill:
         )
 
     def _leave(self) -> None:
-        self.before = (self.step,)
         self._done += 1
         self._is_tried = False
         self._go_on()
 
     def _go_on(self) -> None:
-        """Make the moves up to the next decision; `before` has those that were made."""
+        """Go to the next decision that is asked for."""
         while not self.is_over:
             steps = self.line.steps
             while self._done < len(steps) and not steps[self._done].is_asked:
-                self.before = (*self.before, steps[self._done])
                 self._done += 1
             if self._done < len(steps):
                 return
             self._number, self._done = self._number + 1, 0
-            self.before = ()

@@ -65,6 +65,11 @@ class SurvivalRun:
         named = openings_on_the_way(self._positions)
         return named[-1].name if named else ""
 
+    @property
+    def has_decision(self) -> bool:
+        """Whether the learner has a decision in the position."""
+        return self.position in self._repertoire
+
     def replay(self, moves: Iterable[Move | str], *, at: int = 0) -> Attempt | None:
         """Make the learner's moves of a run again; return the last attempt."""
         attempt = None
@@ -92,7 +97,7 @@ class SurvivalRun:
         chosen = as_move(move)
         assert isinstance(chosen, Square)  # who must pass is not asked
         loss = self.loss(chosen)
-        if self.position in self._repertoire:
+        if self.has_decision:
             is_right = self._repertoire.is_answer(self.position, chosen)
         else:
             is_right = loss is not None and loss <= MOST_LOST

@@ -1,0 +1,1 @@
+"""Exercises on openings: the drill and the survival run."""
