@@ -47,6 +47,7 @@ from outflank.learning.openings import (
     left_book,
     line_of,
     loss_of_choice,
+    opening_of_line,
     replies_as_played,
     to_memorise,
 )
@@ -106,6 +107,7 @@ __all__ = [
     "loss_of_choice",
     "mistake_subject",
     "new_id",
+    "opening_of_line",
     "opening_subject",
     "progress_of",
     "puzzle_subject",

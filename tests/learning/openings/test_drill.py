@@ -111,7 +111,7 @@ def test_an_illegal_move_is_no_try(repertoire: Repertoire) -> None:
 
 def test_the_moves_before_a_question_are_told(repertoire: Repertoire) -> None:
     drill = OpeningDrill(lines_of(repertoire), repertoire)
-    assert drill.line_before == ()
+    assert not drill.line_before
     drill.try_move("f5", at=1)
     position = Position.start()
     for step in drill.line_before:

@@ -16,7 +16,12 @@ from outflank.learning.openings.memorising import (
     ToMemorise,
     to_memorise,
 )
-from outflank.learning.openings.repertoire import KnownDecision, Repertoire, line_of
+from outflank.learning.openings.repertoire import (
+    KnownDecision,
+    Repertoire,
+    line_of,
+    opening_of_line,
+)
 from outflank.learning.openings.replies import (
     BookReplies,
     CountedReplies,
@@ -56,6 +61,7 @@ __all__ = [
     "left_book",
     "line_of",
     "loss_of_choice",
+    "opening_of_line",
     "replies_as_played",
     "to_memorise",
 ]

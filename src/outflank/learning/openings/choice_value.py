@@ -28,11 +28,12 @@ def loss_of_choice(
         return known[move]
     if engine is None:
         return None
-    best = engine.analyse(position, _LIMIT).score.discs
     after = position.play(move)
     if after.is_over:
         return None
-    return max(0.0, best + engine.analyse(after, _LIMIT).score.discs)
+    best = engine.analyse(position, _LIMIT).score
+    reply = engine.analyse(after, _LIMIT).score
+    return None if best is None or reply is None else max(0.0, best.discs + reply.discs)
 
 
 def describe_choice(move: Move, loss: float | None) -> str:

@@ -9,7 +9,7 @@ from outflank.learning.openings.repertoire import (
     KnownDecision,
     Repertoire,
     after_passes,
-    opening_after,
+    opening_of_line,
 )
 from outflank.learning.openings.replies import Replies
 from outflank.rules import Classic, Color, Move, Position, Square
@@ -83,7 +83,7 @@ def to_memorise(
                 moves = [(answer, 1.0)]
             elif reached.way or color is start.turn:
                 gap = RepertoireGap(
-                    position, reached.way, reached.chance, opening_after(reached.way)
+                    position, reached.way, reached.chance, opening_of_line(reached.way)
                 )
                 gaps.append(gap)
             for move, part in moves:

@@ -26,7 +26,7 @@ __all__ = [
     "after_passes",
     "different_moves",
     "line_of",
-    "opening_after",
+    "opening_of_line",
 ]
 
 _START: Final = Classic().start()
@@ -146,7 +146,7 @@ class Repertoire:
     def _known(self, position: Position, way: tuple[Move, ...]) -> KnownDecision:
         _, decision = self._decisions[position.canonical()]
         return KnownDecision(
-            decision.subject, position, way, self.answers_in(position), opening_after(way)
+            decision.subject, position, way, self.answers_in(position), opening_of_line(way)
         )
 
     # Adding and dropping
@@ -235,7 +235,7 @@ def after_passes(position: Position) -> tuple[Position, tuple[Move, ...]]:
     return position, ()
 
 
-def opening_after(way: Iterable[Move]) -> str:
+def opening_of_line(way: Iterable[Move]) -> str:
     """Return the last name of an opening that moves from the start pass through, or ""."""
     positions = [_START]
     for move in way:

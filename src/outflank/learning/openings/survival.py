@@ -12,7 +12,7 @@ from outflank.learning.openings.repertoire import Repertoire, after_passes
 from outflank.learning.openings.replies import PlayedReply, Replies, book_losses, draw_reply
 from outflank.learning.subjects import opening_subject
 from outflank.notation import Book
-from outflank.rules import Classic, Color, Move, Position, Square
+from outflank.rules import PASS, Classic, Color, Move, Position, Square
 from outflank.rules.square import as_move
 
 __all__ = ["MOST_LOST", "SurvivalRun"]
@@ -58,6 +58,12 @@ class SurvivalRun:
     def position(self) -> Position:
         """The position in which a move is asked for, or in which the run ended."""
         return self._positions[-1]
+
+    @property
+    def way(self) -> list[Move]:
+        """All moves of the run, with passes."""
+        moves = iter(self.moves)
+        return [PASS if before.must_pass else next(moves) for before in self._positions[:-1]]
 
     @property
     def opening(self) -> str:
