@@ -11,6 +11,7 @@ type Schemas = components["schemas"];
 export type ArchiveReport = Schemas["ArchiveReport"];
 export type Challenge = Schemas["Challenge"];
 export type Entrant = Schemas["EntrantObject"];
+export type PuzzleObject = Schemas["PuzzleObject"];
 export type GameReview = Schemas["ReviewOfGame"];
 export type GivenValue = Schemas["GivenValue"];
 export type Hint = Schemas["Hint"];

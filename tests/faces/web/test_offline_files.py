@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from outflank.analysis import own_puzzles
+from outflank.analysis.puzzle_collection.themes import THEMES
 from outflank.engine.levels import levels
 from outflank.faces.web.pages.offline.shells import SHELLS
 from support.server.app_client import AppClient
@@ -103,3 +105,24 @@ def test_the_page_gets_the_levels_of_the_engine(client: AppClient) -> None:
     ]
     names = ("number", "nodes", "seconds", "softness", "oversight", "greed")
     assert [tuple(one[name] for name in names) for one in told] == expected
+
+
+def test_the_kept_puzzles_are_of_every_theme_and_strength(client: AppClient) -> None:
+    (address,) = [one for one in kept(client)["files"] if one.endswith("/learn/puzzles.json")]
+    puzzles = client.get(address).json
+    assert len(puzzles) == 200
+    assert len({one["id"] for one in puzzles}) == 200
+    ratings = [one["rating"] for one in puzzles]
+    assert ratings == sorted(ratings)
+    own = [one.rating for one in own_puzzles()]
+    assert ratings[0] <= min(own) + 100
+    assert ratings[-1] >= max(own) - 300
+    for theme in THEMES:
+        available = len(own_puzzles().chosen(theme=theme))
+        packed = sum(theme in one["themes"] for one in puzzles)
+        assert packed >= min(available, 11), theme
+    for one in puzzles[::20]:
+        found = own_puzzles().find(one["id"])
+        assert found is not None
+        assert one["board"] == str(found.position.board)
+        assert len(one["moves"]) == len(found.position.legal_moves)

@@ -17,6 +17,7 @@ from outflank.faces.web.http.errors import nothing_here
 from outflank.faces.web.http.requests import header
 from outflank.faces.web.http.responses import BytesResponse
 from outflank.faces.web.pages.joined_modules import JoinedModules, imports_of
+from outflank.faces.web.pages.offline.puzzle_pack import puzzle_pack
 from outflank.faces.web.pages.page_texts import page_texts, text_modules
 from outflank.faces.web.pages.variant_table import VARIANT_TABLE, variant_module, variant_titles
 from outflank.texts import Catalogue, catalogue
@@ -39,6 +40,7 @@ _LEARNED_TYPES = {
 }
 # What the reviews of the engine in the browser have in common with all others.
 _REVIEW_RULES = "analysis/review.json"
+_PUZZLES = "learn/puzzles.json"  # those that are kept for use without network
 # Comments that fill whole lines of scripts and style sheets: a third of their size.
 _COMMENT = re.compile(rb"^[ ]*(/\*(?:(?!\*/).)*\*/|//[^\n]*)$", re.MULTILINE | re.DOTALL)
 _FOR_GOOD = b"public, max-age=31536000, immutable"
@@ -165,6 +167,7 @@ def _written_files() -> dict[str, StaticFile]:
         *_read(folder, _TYPES),
         *_read(learned, _LEARNED_TYPES, prefix=f"{_LEARNED}/"),
         (_REVIEW_RULES, StaticFile(rules, "application/json")),
+        (_PUZZLES, StaticFile(puzzle_pack(), "application/json")),
     ]
     return dict(sorted(found))
 

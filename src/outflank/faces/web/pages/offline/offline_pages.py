@@ -6,7 +6,9 @@ import dataclasses
 from typing import Any
 
 from outflank.engine.levels import Level, levels
+from outflank.faces.web.pages.board_demo import board_state
 from outflank.faces.web.pages.page_texts import say_on_page
+from outflank.rules import Classic
 
 __all__ = ["device_values", "offline_values"]
 
@@ -20,7 +22,11 @@ def device_values() -> dict[str, Any]:
     >>> device_values()["device_levels"][0]["nodes"]
     60
     """
-    return {"device_levels": [_facts(level) for level in levels()], **offline_values()}
+    return {
+        "device_start": board_state(Classic().start()),
+        "device_levels": [_facts(level) for level in levels()],
+        **offline_values(),
+    }
 
 
 def _facts(level: Level) -> dict[str, float]:

@@ -19,6 +19,7 @@ __all__ = ["SHELLS", "Shell", "offline_files", "offline_version"]
 _EVERYWHERE: Final = ("design.css", "screens.css", "favicon.svg", "page/shared/theme.js")
 # The engine names these files only when it knows the game; without network it plays 8x8.
 _ENGINE: Final = ("engine/data/8x8.patterns", "engine/data/probcut.txt", "analysis/review.json")
+_PUZZLES: Final = "learn/puzzles.json"
 # A relative path to another file, as scripts write it.
 _NAMED = re.compile(r"""["'](\.{1,2}/[\w./-]+)["']""")
 
@@ -61,7 +62,7 @@ def offline_files(static: StaticFiles) -> list[str]:
     >>> any(address.endswith("/engine/outflank.wasm") for address in offline_files(static_files()))
     True
     """
-    named = [*_EVERYWHERE, *_ENGINE, *(path for shell in SHELLS for path in shell.files)]
+    named = [*_EVERYWHERE, *_ENGINE, _PUZZLES, *(path for shell in SHELLS for path in shell.files)]
     return [static.address(path) for path in _with_loaded(named, static)]
 
 

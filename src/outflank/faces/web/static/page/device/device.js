@@ -13,7 +13,7 @@ import { askToPersist, keepForOffline, isKept, keepSoon, offerUpdates } from "..
 import { messageOf } from "../shared/api.js";
 import { dressBoard } from "../shared/appearance.js";
 import { make, need, part, write } from "../shared/dom.js";
-import { preferences } from "../shared/preferences.js";
+import { preferences, skinFor } from "../shared/preferences.js";
 import { sayWith } from "../shared/say.js";
 import texts from "../../texts/device.js";
 import { forgetGame, keepGame, keptGames } from "./kept_games.js";
@@ -31,6 +31,8 @@ const SIZE = 8;
 const HINT_SECONDS = 0.8;
 const CALM = 400; // milliseconds until the computer answers, so that flips can be followed
 const TABLE_MEGABYTES = 32;
+
+const isRunning = (/** @type {DeviceGame} */ { score }) => score === null;
 
 class DevicePage {
   #rules;
@@ -61,11 +63,12 @@ class DevicePage {
     need("hint").addEventListener("click", () => void this.#hint());
   }
 
-  async begin() {
-    const kept = await keptGames();
-    const running = kept.find(({ score }) => !score);
+  /** @param {DeviceGame[]} kept @param {string} square that was chosen already; empty for none */
+  async begin(kept, square) {
+    const running = kept.find(isRunning);
     if (running) this.#resume(running);
     this.#draw(this.#words());
+    if (square) this.#play(square);
     this.#listFinished(kept);
     this.#lookForUpdates = await offerUpdates(() => this.#isPlaying);
     void this.#think();
@@ -306,5 +309,32 @@ async function followKeeping() {
 }
 
 void followKeeping();
-await new DevicePage(await loadRules(need("notice"))).begin();
+/**
+ * Show the start of a game while the rules are loading; returns what was chosen meanwhile.
+ * @param {DeviceGame[]} kept
+ */
+function showStart(kept) {
+  let chosen = "";
+  const board = /** @type {import("../../board/outflank-board.js").OutflankBoard} */ (need("board"));
+  const color = new FormData(/** @type {HTMLFormElement} */ (need("play"))).get("color");
+  if (kept.some(isRunning) || color !== "black") return () => "";
+  const start = /** @type {State} */ (JSON.parse(board.dataset.start ?? "{}"));
+  dressBoard(board);
+  board.state = { ...start, skin: /** @type {import("../../board/state.js").Skin} */ (skinFor(usualVariant())), hints: preferences().marks };
+  const choose = (/** @type {Event} */ event) => {
+    chosen = /** @type {CustomEvent} */ (event).detail.square;
+    board.state = { ...board.state, legal: {}, premove: { square: chosen, disc: "black" } };
+  };
+  board.addEventListener("play", choose);
+  return () => {
+    board.removeEventListener("play", choose);
+    return chosen;
+  };
+}
+
+const loading = loadRules(need("notice"));
+const kept = await keptGames();
+const chosenAtStart = showStart(kept);
+const rules = await loading;
+await new DevicePage(rules).begin(kept, chosenAtStart());
 document.body.dataset.ready = "yes";
