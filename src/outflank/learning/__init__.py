@@ -18,6 +18,15 @@ from outflank.learning.entries import (
     new_id,
 )
 from outflank.learning.glicko import NEW_SOLVER, GlickoRating, rate
+from outflank.learning.lessons import (
+    Course,
+    Lesson,
+    LessonStep,
+    course_of,
+    courses,
+    find_lesson,
+    finished_steps,
+)
 from outflank.learning.log_file import LearningLog
 from outflank.learning.mistake_cards import cards_of, describe_card
 from outflank.learning.move_values import with_values
@@ -70,6 +79,7 @@ __all__ = [
     "Card",
     "CardState",
     "CountedReplies",
+    "Course",
     "Decision",
     "DrillLine",
     "DrillStep",
@@ -82,6 +92,8 @@ __all__ = [
     "KnownDecision",
     "LearningLog",
     "LeftBook",
+    "Lesson",
+    "LessonStep",
     "OpeningDrill",
     "PlayedReply",
     "Progress",
@@ -94,6 +106,8 @@ __all__ = [
     "ToMemorise",
     "book_losses",
     "cards_of",
+    "course_of",
+    "courses",
     "describe_card",
     "describe_choice",
     "describe_left_book",
@@ -101,6 +115,8 @@ __all__ = [
     "drill_lines",
     "entry_from_dict",
     "entry_to_dict",
+    "find_lesson",
+    "finished_steps",
     "left_book",
     "lesson_subject",
     "line_of",

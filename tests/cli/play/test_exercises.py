@@ -10,36 +10,37 @@ from pathlib import Path
 import pytest
 
 from outflank.analysis.puzzles import own_puzzles
-from outflank.faces.local.exercises.lessons import LESSONS
 from outflank.faces.local.exercises.tutorial import Tutorial
 from outflank.faces.terminal.line_mode.exercises import LineModeExercise
 from outflank.faces.terminal.line_mode.line_input import LineInput
+from outflank.learning import course_of, courses, find_lesson
 from support.command import Run
 from support.pty_terminal import Terminal
 
 GOOD = "-OX-XOOXXXXXOOOO O"
 OVER = "XXXXXXXXXXXXXXXX X"
-LESSON_COUNT = len(LESSONS["classic"])
+FIRST = "First lesson"
 
 
 def right_lines(variant: str) -> str:
     """Return the input of a learner who gets everything right."""
-    moves = [f"{lesson.wanted[0]}\n\n" if lesson.wanted else "\n" for lesson in LESSONS[variant]]
-    return "".join(moves)
+    steps = course_of(variant).steps
+    return "".join(f"{step.wanted[0]}\n\n" if step.wanted else "\n" for step in steps)
 
 
-@pytest.mark.parametrize("variant", LESSONS)
+@pytest.mark.parametrize("variant", courses())
 def test_the_tutorial_works_through_a_pipe(run: Run, variant: str) -> None:
     done = run("tutorial", "--variant", variant, stdin=right_lines(variant))
     assert (done.code, done.err) == (0, "")
-    for number, lesson in enumerate(LESSONS[variant], 1):
-        assert f"Lesson {number} of {len(LESSONS[variant])}: {lesson.title}\n" in done.out
-        assert lesson.text in done.out
+    for lesson in course_of(variant).lessons:
+        for number, step in enumerate(lesson.steps, 1):
+            assert f"{lesson.title}, {number} of {len(lesson.steps)}: {step.title}\n" in done.out
+            assert step.text in done.out
     assert done.out.endswith("To play: outflank\n")
 
 
 def test_wrong_moves_commands_and_nonsense_get_helpful_answers(run: Run) -> None:
-    typed = "\na1\nzz\nhelp\nd3x\nback\n\nshow\nc4\nback\nback\nboard\nquit\n"
+    typed = "a1\nzz\nhelp\nd3x\nback\nshow\nc4\n\nback\nboard\nquit\n"
     done = run("tutorial", stdin=typed)
     assert done.code == 0
     assert "A disc on a1 would outflank nothing. Choose one of the marked squares." in done.out
@@ -47,13 +48,26 @@ def test_wrong_moves_commands_and_nonsense_get_helpful_answers(run: Run) -> None
     assert "The move is d3. The white disc between your two flipped to black." in done.out
     assert "There is nothing to play here. Press Enter to go on." in done.out
     assert "This is the first one." in done.out
-    assert done.out.endswith(f"You stopped at lesson 1 of {LESSON_COUNT}.\n")
+    assert done.out.endswith(f"You stopped at step 1 of 6 of the lesson: {FIRST}.\n")
 
 
-def test_the_end_of_the_input_ends_the_tutorial(run: Run) -> None:
-    done = run("tutorial", stdin="\n")
+def test_the_tutorial_goes_on_where_one_stopped(run: Run) -> None:
+    run("tutorial", stdin="f5\n\n")
+    done = run("tutorial", stdin="")
     assert (done.code, done.err) == (0, "")
-    assert done.out.endswith(f"Your move: \nYou stopped at lesson 2 of {LESSON_COUNT}.\n")
+    assert f"{FIRST}, 2 of 6: Every direction" in done.out
+    assert done.out.endswith(f"Your move: \nYou stopped at step 2 of 6 of the lesson: {FIRST}.\n")
+
+
+def test_one_lesson_can_be_chosen_by_its_name(run: Run) -> None:
+    moves = "".join(f"{step.wanted[0]}\n\n" for step in find_lesson("parity").steps)
+    done = run("tutorial", "--lesson", "parity", stdin=moves)
+    assert done.code == 0
+    assert done.out.endswith("Go on with: outflank tutorial --lesson edges\nTo play: outflank\n")
+    wrong = run("tutorial", "--lesson", "xyz")
+    assert (wrong.code, wrong.out) == (2, "")
+    known = ", ".join(lesson.key for course in courses().values() for lesson in course.lessons)
+    assert wrong.err == f"Error: --lesson: 'xyz' is not one of {known}.\n"
 
 
 def test_the_board_says_what_its_letters_mean(run: Run) -> None:
@@ -125,8 +139,6 @@ def test_the_tutorial_in_a_terminal_ends_with_ctrl_c(
 ) -> None:
     terminal = Terminal("tutorial", "--plain", OUTFLANK_HOME=str(tmp_path))
     terminals.append(terminal)
-    terminal.until("Enter to go on:")
-    terminal.send("\n")
     terminal.until("Your move:")
     terminal.send("f5\n")
     terminal.until("Well done!")
@@ -144,7 +156,7 @@ def test_a_terminal_shows_discs_and_breaks_lines_between_words(
     assert terminal.wait() == 0
     assert "● is Black, ○ is White, * is where you can play." in terminal.text
     assert max(map(len, terminal.text.splitlines())) <= 80
-    assert LESSONS["classic"][0].text in " ".join(terminal.text.split())
+    assert find_lesson("first").steps[0].text in " ".join(terminal.text.split())
 
 
 def test_in_a_terminal_the_tutorial_is_full_screen(
@@ -152,12 +164,14 @@ def test_in_a_terminal_the_tutorial_is_full_screen(
 ) -> None:
     terminal = Terminal("tutorial", OUTFLANK_HOME=str(tmp_path))
     terminals.append(terminal)
+    terminal.until("Place a disc")
+    terminal.send("f5\r")
     terminal.until("Press Enter to go on.")
     terminal.send("\r")
-    terminal.until(f"Lesson 2 of {LESSON_COUNT}")
+    terminal.until("2 of 6: Every direction")
     terminal.send("\x1b")
     assert terminal.wait() == 0
-    assert terminal.text.endswith(f"You stopped at lesson 2 of {LESSON_COUNT}.\r\n")
+    assert terminal.text.endswith(f"You stopped at step 2 of 6 of the lesson: {FIRST}.\r\n")
 
 
 def test_puzzles_of_a_file_are_solved_in_full_screen_and_remembered(
@@ -187,7 +201,7 @@ def test_line_by_line_the_first_puzzle_is_an_unsolved_one(run: Run) -> None:
     assert "Puzzle 1 of 300 (easy), solved\n" in run("puzzles", "--start", "1").out
 
 
-@pytest.mark.parametrize("variant", LESSONS)
+@pytest.mark.parametrize("variant", courses())
 @pytest.mark.parametrize("unicode", [True, False])
 @pytest.mark.parametrize("color", [True, False])
 def test_the_signs_of_the_legend_are_those_of_the_board(
@@ -196,7 +210,7 @@ def test_the_signs_of_the_legend_are_those_of_the_board(
     said = io.StringIO()
     lines = LineInput(io.StringIO("next\n"))
     LineModeExercise(Tutorial(variant), lines, said, unicode=unicode, color=color).run()
-    legend, _, board = re.sub("\x1b\\[[0-9;]*m", "", said.getvalue()).partition("Lesson 1")
+    legend, _, board = re.sub("\x1b\\[[0-9;]*m", "", said.getvalue()).partition(", 1 of ")
     signs = re.findall(r"(\S) is (?:Black|White|YES|NO|where)", legend)
     assert all(sign in board for sign in signs)
     if color and unicode and variant == "classic":

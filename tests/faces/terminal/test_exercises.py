@@ -18,7 +18,7 @@ async def opened(ann: Player, key: str) -> ExerciseScreen:
     await ann.until(lambda: isinstance(ann.app.screen, ExerciseScreen), "the exercise")
     screen = ann.app.screen
     assert isinstance(screen, ExerciseScreen)
-    await ann.until_shown(screen.exercise.heading)
+    await ann.until_shown(screen.exercise.heading.partition(":")[0])  # the rest may be cut
     return screen
 
 
@@ -29,9 +29,6 @@ def words(screen: ExerciseScreen, place: str) -> str:
 def test_the_tutorial_takes_typed_squares_and_enter_goes_on() -> None:
     async def body(ann: Player) -> None:
         screen = await opened(ann, "l")
-        await ann.until_shown("Press Enter to go on.")
-        await ann.press("enter")
-        await ann.until_shown("Lesson 2 of")
         await ann.press(*"h9")
         await ann.until_shown("h9_")
         await ann.press("enter")
@@ -42,9 +39,9 @@ def test_the_tutorial_takes_typed_squares_and_enter_goes_on() -> None:
         await ann.until(lambda: "Well done" in words(screen, "#said"))
         await ann.until_shown("Press Enter to go on.")
         await ann.press("enter")
-        await ann.until_shown("Lesson 3 of")
+        await ann.until_shown("2 of 6: Every direction")
         screen.exercise.go_to(screen.exercise.total)
-        await ann.press("enter")
+        await ann.press("n")
         await ann.until_shown("That was the last one.")
         await ann.press("enter")
         await ann.until(lambda: isinstance(ann.app.screen, StartScreen))
@@ -56,7 +53,7 @@ def test_the_tutorial_takes_typed_squares_and_enter_goes_on() -> None:
 def test_a_small_terminal_shows_the_comment_on_a_move_and_how_to_leave(square: str) -> None:
     async def body(ann: Player) -> None:
         screen = await opened(ann, "l")
-        await ann.press("enter", *square, "enter")
+        await ann.press(*square, "enter")
         await ann.until(lambda: bool(screen.exercise.said), "the comment on the move")
         for word in screen.exercise.said.split():
             await ann.until_shown(word)
@@ -70,8 +67,6 @@ def test_a_small_terminal_shows_the_comment_on_a_move_and_how_to_leave(square: s
 def test_the_tutorial_is_played_on_the_board() -> None:
     async def body(ann: Player) -> None:
         screen = await opened(ann, "l")
-        await ann.press("n")
-        await ann.until_shown("Lesson 2 of")
         board = screen.query_one(BoardWidget)
         board.cursor = Square.parse("a1")
         await ann.press("enter")
@@ -79,8 +74,10 @@ def test_the_tutorial_is_played_on_the_board() -> None:
         await ann.press("tab", "enter")
         await ann.until(lambda: screen.exercise.is_right is True, "the right move")
         await ann.until(lambda: "Well done" in words(screen, "#said"))
+        await ann.press("n")
+        await ann.until_shown("2 of 6: Every direction")
         await ann.press("comma")
-        await ann.until_shown("Lesson 1 of")
+        await ann.until_shown("1 of 6: Place a disc")
         await ann.press("escape")
         await ann.until(lambda: isinstance(ann.app.screen, StartScreen))
 

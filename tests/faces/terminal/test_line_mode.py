@@ -16,7 +16,6 @@ import pytest
 
 from outflank import read_file
 from outflank.engine import DEFAULT_LEVEL
-from outflank.faces.local.exercises.lessons import LESSONS
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance
@@ -379,8 +378,8 @@ def test_a_finished_game_is_reviewed_in_words(tmp_path: Path) -> None:
 
 
 def test_the_menu_leads_to_the_tutorial_and_to_puzzles(tmp_path: Path) -> None:
-    said = converse(tmp_path, "t\n\nf5\nquit\np\nshow\nquit\nx\nq\n").stdout
-    assert f"Lesson 1 of {len(LESSONS['classic'])}: The board" in said
+    said = converse(tmp_path, "t\nf5\nquit\np\nshow\nquit\nx\nq\n").stdout
+    assert "First lesson, 1 of 6: Place a disc" in said
     assert "Well done! The white disc between your two flipped to black." in said
     assert "Puzzle 1 of 300 (easy)" in said
     assert "Solved on the first try: 0 of 1." in said

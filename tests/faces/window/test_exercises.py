@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from pygame import Rect
 
 from outflank.analysis.puzzles import own_puzzles
-from outflank.faces.local.exercises.lessons import LESSONS
 from outflank.faces.local.exercises.puzzle_session import PuzzleSession
 from outflank.faces.local.exercises.tutorial import Tutorial
 from outflank.faces.window.exercise_view import ExerciseView
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens.exercise_screen import ExerciseLayout, exercise_layout
+from outflank.learning import course_of
 from outflank.rules import SIZES, Square
 from support.local.window_pilot import FRIENDS, Pilot, dialog, opened
 
@@ -65,13 +65,12 @@ def test_the_whole_tutorial_is_played_by_mouse() -> None:
     with opened(at_once=False) as pilot:
         pilot.press(Action.TUTORIAL)
         assert pilot.screen == "exercise"
-        for lesson in LESSONS["classic"]:
-            assert lesson.title in view(pilot).exercise.heading
+        for step in course_of("classic").steps:
+            assert step.title in view(pilot).exercise.heading
             pilot.picture()
-            if lesson.wanted:
-                click(pilot, lesson.wanted[0])
-                assert view(pilot).exercise.is_right
-                assert view(pilot).exercise.position == lesson.position.play(lesson.wanted[0])
+            click(pilot, step.wanted[0])
+            assert view(pilot).exercise.is_right
+            assert view(pilot).exercise.position == step.position.play(step.wanted[0])
             pilot.press(Action.NEXT_TASK)
         assert pilot.screen == "start"
         assert pilot.state.exercise is None
@@ -94,7 +93,6 @@ def test_the_tutorial_is_for_the_chosen_variant_and_uses_its_names() -> None:
 def test_wrong_moves_get_a_comment_and_a_sign_besides_the_colour() -> None:
     with opened(at_once=False) as pilot:
         pilot.press(Action.TUTORIAL)
-        pilot.press(Action.NEXT_TASK)
         before = pilot.picture()
         click(pilot, "a1")
         exercise = view(pilot).exercise
@@ -116,19 +114,17 @@ def test_wrong_moves_get_a_comment_and_a_sign_besides_the_colour() -> None:
 def test_the_keyboard_alone_plays_the_tutorial() -> None:
     with opened(at_once=False) as pilot:
         pilot.press(Action.TUTORIAL)
-        pilot.key("enter")
-        assert view(pilot).exercise.number == 2
         pilot.type("f5")
         assert view(pilot).cursor == Square.parse("f5")
         pilot.key("enter")
         assert view(pilot).exercise.is_right
         pilot.key("enter")
-        assert view(pilot).exercise.number == 3
+        assert view(pilot).exercise.number == 2
         pilot.key("up", "right")
         assert view(pilot).cursor is not None
         pilot.type("z9")  # not a square
         pilot.key("pageup")
-        assert view(pilot).exercise.number == 2
+        assert view(pilot).exercise.number == 1
         pilot.key("tab", "enter")  # the first button leaves
         assert pilot.screen == "start"
         pilot.press(Action.TUTORIAL)
@@ -139,7 +135,6 @@ def test_the_keyboard_alone_plays_the_tutorial() -> None:
 def test_discs_flip_visibly_in_the_tutorial() -> None:
     with opened(at_once=False) as pilot:
         pilot.press(Action.TUTORIAL)
-        pilot.press(Action.NEXT_TASK)
         square = exercise_layout(pilot.state, view(pilot)).board.square(Square.parse("f5"))
         pilot.click(square.center)
         assert view(pilot).flips is not None

@@ -127,7 +127,6 @@ def end() -> pygame.Surface:
 def lesson() -> pygame.Surface:
     with opened(appearance=Appearance(theme="dark"), size=SMALL, at_once=False) as pilot:
         pilot.press(Action.TUTORIAL)
-        pilot.press(Action.NEXT_TASK)
         pilot.type("f5")
         pilot.key("enter")
         pilot.point((1, 1))
@@ -323,9 +322,9 @@ def the_worst_move_of_a_game() -> pygame.Surface:
 
 def a_lesson_in_daylight() -> pygame.Surface:
     with opened(size=(1000, 660), at_once=False) as pilot:
-        for action in (Action.TUTORIAL, Action.NEXT_TASK, Action.SHOW_SOLUTION, Action.NEXT_TASK):
+        for action in (Action.TUTORIAL, Action.NEXT_TASK):
             pilot.press(action)
-        pilot.type("e5")
+        pilot.type("c3")
         pilot.key("enter")
         pilot.point((1, 1))
         pilot.settle()

@@ -19,8 +19,8 @@ from outflank.cli.options import WholeNumber, report_problems, size_option, vari
 from outflank.cli.output import speaks_unicode
 from outflank.cli.play.screen_choice import ascii_option, plain_option, wants_full_screen
 from outflank.errors import NotationError
-from outflank.faces.local.exercises.lessons import LESSONS
 from outflank.faces.local.settings import Settings
+from outflank.learning import LearningLog, courses
 from outflank.notation import names_file
 from outflank.texts import Text, say
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["puzzles_command", "tutorial_command"]
 
+_LESSONS = [lesson.key for course in courses().values() for lesson in course.lessons]
 _PLAIN = plain_option(Text("commands.play.exercises.options.plain"))
 
 
@@ -43,33 +44,45 @@ _PLAIN = plain_option(Text("commands.play.exercises.options.plain"))
     details=Text("commands.play.exercises.tutorial.details"),
     examples=(
         "outflank tutorial",
+        "outflank tutorial --lesson corners",
         "outflank tutorial --variant yesno",
     ),
 )
 @option(
     "--variant",
-    type=click.Choice(list(LESSONS)),
+    type=click.Choice(list(courses())),
     default="classic",
     show_default=True,
     help=Text("commands.play.exercises.tutorial.options.variant"),
 )
+@option(
+    "--lesson",
+    type=click.Choice(_LESSONS),
+    help=Text("commands.play.exercises.tutorial.options.lesson"),
+)
 @_PLAIN
 @ascii_option
-def tutorial_command(*, variant: str, plain: bool, ascii_only: bool) -> None:
-    """Learn the rules on the board, in a few minutes."""
+def tutorial_command(*, variant: str, lesson: str | None, plain: bool, ascii_only: bool) -> None:
+    """Learn Othello on the board, from the rules to counting at the end."""
     from outflank.faces.local.exercises.tutorial import Tutorial
 
-    tutorial = Tutorial(variant)
+    tutorial = Tutorial(variant, lesson=lesson, log=LearningLog())
     if _run_exercise(tutorial, plain=plain, ascii_only=ascii_only):
-        others = [f"outflank tutorial --variant {each}" for each in LESSONS if each != variant]
-        click.echo(say("commands.play.exercises.tutorial.another", commands=", ".join(others)))
+        if lesson is None:
+            others = [f"--variant {each}" for each in courses() if each != variant]
+        else:
+            others = [f"--lesson {each}" for each in _LESSONS[_LESSONS.index(lesson) + 1 :][:1]]
+        for each in others:
+            another = f"outflank tutorial {each}"
+            click.echo(say("commands.play.exercises.tutorial.another", command=another))
         click.echo(say("commands.play.exercises.tutorial.play"))
     else:
         click.echo(
             say(
                 "commands.play.exercises.tutorial.stopped",
-                number=tutorial.number,
-                total=tutorial.total,
+                lesson=tutorial.lesson.title,
+                number=tutorial.step_number,
+                total=len(tutorial.lesson.steps),
             )
         )
 

@@ -300,16 +300,16 @@ class OutflankApp(App[None]):
     def on_start_screen_exercise_wanted(self, message: StartScreen.ExerciseWanted) -> None:
         """Show the tutorial of the chosen game, or puzzles."""
         from outflank.analysis.puzzles import own_puzzles
-        from outflank.faces.local.exercises.lessons import LESSONS
         from outflank.faces.local.exercises.puzzle_session import PuzzleSession
         from outflank.faces.local.exercises.solved_puzzles import SolvedPuzzles
         from outflank.faces.local.exercises.tutorial import Tutorial
         from outflank.faces.terminal.full_screen.screens.exercise_screen import ExerciseScreen
+        from outflank.learning import LearningLog, courses
 
         exercise: BoardExercise
         if message.kind == "tutorial":
             variant = message.form.game.variant
-            exercise = Tutorial(variant if variant in LESSONS else "classic")
+            exercise = Tutorial(variant if variant in courses() else "classic", log=LearningLog())
         else:
             exercise = PuzzleSession(own_puzzles(), solved=SolvedPuzzles())
         form = message.form.with_value("skin", exercise.skin)

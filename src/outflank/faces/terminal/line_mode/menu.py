@@ -109,11 +109,11 @@ def _menu(remembered: GameOptions) -> tuple[dict[str, str], dict[str, GameOption
 
 def _teach(variant: str, stdin: LineInput, stdout: TextIO) -> None:
     """Run the tutorial of a variant, or that of Othello if the variant has none."""
-    from outflank.faces.local.exercises.lessons import LESSONS
     from outflank.faces.local.exercises.tutorial import Tutorial
     from outflank.faces.terminal.line_mode.exercises import LineModeExercise
+    from outflank.learning import LearningLog, courses
 
-    tutorial = Tutorial(variant if variant in LESSONS else "classic")
+    tutorial = Tutorial(variant if variant in courses() else "classic", log=LearningLog())
     LineModeExercise(tutorial, stdin, stdout).run()
 
 

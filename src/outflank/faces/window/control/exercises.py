@@ -15,7 +15,6 @@ from outflank.analysis.puzzles import Puzzle, own_puzzles, read_puzzles
 from outflank.analysis.review import review_engine
 from outflank.errors import NotationError, OutflankError
 from outflank.faces.local.background_review import ReviewUpdated
-from outflank.faces.local.exercises.lessons import LESSONS
 from outflank.faces.local.exercises.puzzle_session import PuzzleSession
 from outflank.faces.local.exercises.solved_puzzles import SolvedPuzzles
 from outflank.faces.local.exercises.tutorial import Tutorial
@@ -30,6 +29,7 @@ from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens import dialogs
 from outflank.faces.window.sounds import Sound
 from outflank.faces.window.state import Screen
+from outflank.learning import LearningLog, courses
 from outflank.priority import lower_thread_priority
 from outflank.rules import Color, Square
 from outflank.texts import Text
@@ -92,7 +92,8 @@ class ExerciseControl:
     def open_tutorial(self, value: str) -> None:
         """Show the tutorial of the named variant, by default of the chosen game's."""
         variant = value or self._state.form.game.variant
-        self._show(ExerciseView(Tutorial(variant if variant in LESSONS else "classic")))
+        known = variant if variant in courses() else "classic"
+        self._show(ExerciseView(Tutorial(known, log=LearningLog())))
 
     def choose_puzzles(self, _: str) -> None:
         """Ask which puzzles to show."""
