@@ -156,6 +156,8 @@ def test_everything_we_install_is_pinned() -> None:
         if str(requirement) in seen:
             continue
         seen.add(str(requirement))
+        if requirement.name == "outflank":  # an extra that others consist of
+            continue
         assert canonicalize_name(requirement.name) in pins(), requirement
         wanted += needs_of(requirement)
 
