@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from outflank.analysis import own_puzzles
+from outflank.learning import Attempt
 from outflank.play.events import AnswerHeard, MovePlayed, TurnStarted
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
@@ -113,3 +115,11 @@ def test_an_open_challenge_is_accepted(server: CompetitionServer) -> None:
     room = server.challenges.accept(CHALLENGE, caller.player or 0)
     play_on(room)
     assert any(isinstance(event, MovePlayed) for event in room.events)
+
+
+def test_players_of_that_time_learn(server: CompetitionServer) -> None:
+    puzzle = own_puzzles()[0]
+    tried = Attempt(id="attempt-1", at=1, subject=f"puzzle/{puzzle.id}", move="")
+    assert server.learning.add(ADA, [tried, tried]).added == 1
+    assert server.learning.progress(ADA).failed == {tried.subject}
+    assert server.learning.weaknesses.of(ADA) == []

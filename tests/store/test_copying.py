@@ -10,8 +10,10 @@ import pytest
 import sqlalchemy as sa
 from click.testing import CliRunner, Result
 
+from outflank.analysis import own_puzzles
 from outflank.cli.server.admin import command
 from outflank.errors import InvalidValue, JournalError, StoreUnavailable
+from outflank.learning import Attempt
 from outflank.server.competition_server import CompetitionServer, Configuration
 from outflank.server.database_check import check_database
 from outflank.store.copying import copy_database
@@ -49,8 +51,16 @@ def filled(tmp_path: Path, clock: HandClock) -> tuple[str, str]:
     running = begin(server, "5+3")
     turn, square = first_move(running)
     running.play(square, turn=turn)
+    learn(server, min(running.players))
     server.close()
     return f"{tmp_path}/server.db", running.name
+
+
+def learn(server: CompetitionServer, player: int) -> None:
+    """Let a player try a puzzle, which moves both ratings."""
+    puzzle = own_puzzles()[0]
+    tried = Attempt(id="attempt-1", at=1, subject=f"puzzle/{puzzle.id}", move="")
+    assert server.learning.add(player, [tried]).added == 1
 
 
 def open_on(url: str, key: str, clock: HandClock) -> CompetitionServer:
@@ -69,8 +79,11 @@ def test_a_database_goes_to_postgresql_and_back_and_a_running_game_goes_on(
         assert f"{sum(before.values()):,} rows were copied, with 3 matches" in said.output
         assert f"copy {key} too" in said.output
         assert rows_of(url) == before
+        assert before["learning_entries"] == before["puzzle_ratings"] == 1
         server = open_on(url, key, clock)
         room = server.registry.room(name)
+        learned = server.learning.progress(min(room.players))
+        assert len(learned.failed) == 1
         seq = room.seq
         turn, square = first_move(room)
         room.play(square, turn=turn)
@@ -88,6 +101,7 @@ def test_a_database_goes_to_postgresql_and_back_and_a_running_game_goes_on(
         turn, square = first_move(again.registry.room(name))
         again.registry.room(name).play(square, turn=turn)
         assert check_database(again.database).problems == []
+        assert again.learning.progress(min(room.players)) == learned
         assert again.signer.key is not None
         assert [one.key for one in again.store.signatures.known_keys()] == [again.signer.key.public]
     finally:

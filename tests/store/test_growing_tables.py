@@ -114,6 +114,11 @@ def questions(store: Store, player: int) -> dict[str, Callable[[], object]]:
         "newest games": lambda: store.past_games.page(PastGameSelection(limit=5)),
         "opening": lambda: store.past_games.without_opening(5),
         "review": lambda: store.reviews.get("grown7"),
+        "newest reviews": lambda: store.reviews.latest_of(player, 10),
+        "log": lambda: store.learning.after(player, 0),
+        "new entries": lambda: store.learning.after(player, 1),
+        "known entries": lambda: store.learning.known(player, ["entry-0001", "entry-0002"]),
+        "ratings": lambda: store.puzzle_ratings.of(["puzzle/aaaaaaaaaa"]),
     }
 
 

@@ -13,11 +13,12 @@ from outflank.learning.entries import Card
 __all__ = ["with_values"]
 
 _AS_GOOD_IF_EXACT: Final = 0.5  # discs; less than this is nothing
-_LIMIT: Final = Limit(seconds=1.0)
+_TO_SOLVE: Final = Limit(seconds=1.0)  # at 20 empties all moves take about a third of that
+_TO_ESTIMATE: Final = Limit(depth=12, seconds=1.0)
 
 
 def with_values(
-    card: Card, engine: Engine, limit: Limit = _LIMIT, *, cancel: Event | None = None
+    card: Card, engine: Engine, limit: Limit | None = None, *, cancel: Event | None = None
 ) -> Card:
     """Return a card with the value of every legal move, and all moves that are as good as the best.
 
@@ -42,6 +43,8 @@ def with_values(
     """
     position = card.board
     moves = position.legal_moves
+    if limit is None:
+        limit = _TO_SOLVE if card.is_exact else _TO_ESTIMATE
     found = engine.analyse(position, limit, candidates=len(moves), cancel=cancel)
     is_solved = found.is_solved(position)
     if len(found.scores) < len(moves) or (card.is_exact and not is_solved):

@@ -269,7 +269,8 @@ class CompetitionServer:
     def forget(self, player: int) -> None:
         """Delete a player, and withdraw them from active tournaments.
 
-        Their running games are resigned; their finished games outside tournaments are deleted.
+        Their running games are resigned; their finished games outside tournaments are deleted, and
+        what they learned is.
         """
         self.challenges.close_all_of(player)
         self.tournaments.withdraw_player(player, f"player {player}")
@@ -281,6 +282,7 @@ class CompetitionServer:
         for name in self.store.matches.delete_finished_of(player):
             self.registry.forget(name)
         self.accounts.delete(player)
+        self.learning.forget(player)
 
     def record_of(self, match: str) -> dict[str, Any]:
         """Return the record of a match, signed if it is over."""

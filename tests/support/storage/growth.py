@@ -36,11 +36,17 @@ INSERT INTO events (match, seq, at, data, digest)
 SELECT new.id, old.seq, old.at, old.data, old.digest FROM matches AS new, events AS old
 WHERE old.match = :match AND new.id LIKE :name || '%'"""
 
+_LEARNED = """
+INSERT INTO learning_entries (player, id, number, kind, subject, at, received, data)
+SELECT id, 'entry-0001', 1, 'dropped', 'puzzle/aaaaaaaaaa', 1, 1,
+    '{"kind": "dropped", "id": "entry-0001", "at": 1, "subject": "puzzle/aaaaaaaaaa"}'
+FROM players WHERE folded LIKE :name || ' %'"""
+
 
 def grow(
     database: Database, match: str, *, accounts: int, matches: int, name: str = "grown"
 ) -> None:
-    """Add accounts with keys, and copies of a finished match.
+    """Add accounts with keys and something learned, and copies of a finished match.
 
     New rows have this name with a number; the digests of the keys are those of the names.
     """
@@ -50,6 +56,7 @@ def grow(
             (_KEYS, {}),
             (_MATCHES, {"count": matches, "match": match}),
             (_EVENTS, {"match": match}),
+            (_LEARNED, {}),
         ):
             connection.execute(sa.text(statement.replace(":name", _NAME)), {"name": name, **values})
     if not database.is_sqlite:  # which does so by itself, sooner or later

@@ -170,6 +170,10 @@ class Learning:
             for subject, attempt in first.items()
         }
 
+    def forget(self, player: int) -> None:
+        """Forget a player whose account was deleted."""
+        self._progress.forget(player)
+
     def progress(self, player: int) -> Progress:
         """Return what a player's entries add up to."""
         return self._progress.of(player)

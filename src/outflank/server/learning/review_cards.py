@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from threading import Event
 from typing import Final
@@ -20,7 +21,7 @@ from outflank.store.match_store import MatchStore
 
 __all__ = ["ReviewCards"]
 
-_MOST_VALUED: Final = 12  # cards of a side; a game with more is not understood card by card
+_SECONDS: Final = 3.0  # for the values of all moves of a side's cards; readers wait for the review
 
 _log = logging.getLogger(__name__)
 
@@ -68,10 +69,12 @@ class ReviewCards:
 
 
 def _valued(cards: list[Card], engine: Engine, cancel: Event) -> list[Card]:
-    """Return cards with the values of all moves, those that lost most first if there are many."""
-    chosen = sorted(cards, key=lambda card: -card.loss)[:_MOST_VALUED]
+    """Return cards with the values of all moves, those that lost most first while there is time."""
     found = {card.id: card for card in cards}
-    for card in chosen:
+    end = time.monotonic() + _SECONDS
+    for card in sorted(cards, key=lambda card: -card.loss):
+        if time.monotonic() > end:
+            break
         try:
             found[card.id] = with_values(card, engine, cancel=cancel)
         except EngineError as error:  # the card is right without them, too

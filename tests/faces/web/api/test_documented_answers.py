@@ -19,6 +19,7 @@ from requests import PreparedRequest, Response, Session
 from requests.adapters import HTTPAdapter
 from urllib3 import HTTPHeaderDict, HTTPResponse
 
+from outflank.analysis import own_puzzles
 from outflank.faces.web.api.subjects import openapi_document
 from outflank.server.accounts.keys import Role
 from support.paths import ROOT
@@ -133,6 +134,7 @@ class Fuzzed:
             "entrant": 1,
             "pairing": 1,
             "turn": 0,
+            "puzzle": own_puzzles()[0].id,
         }
         if "challenge" in names:
             known["challenge"] = self.challenge(expires_in=1)
