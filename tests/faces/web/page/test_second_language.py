@@ -225,11 +225,37 @@ def test_what_pages_say_without_scripts_is_translated(
     marked: LiveServer, new_page: NewPage
 ) -> None:
     page = new_page(viewport=PHONE, java_script_enabled=False)
-    for path in ("/", "/play", "/analysis", "/admin"):
+    for path in ("/", "/play", "/analysis", "/admin", "/learn", "/learn/cards"):
         page.goto(marked.url + path)
         shown = page.locator("body").inner_text()
         assert "⟦" in shown
         assert untranslated(shown, NAMES) == [], path
+
+
+def test_learning_is_translated_and_fits(marked: LiveServer, phone: Page) -> None:
+    problems: list[str] = []
+    for path in ("/learn", "/learn/daily", "/learn/puzzles?theme=corner", "/learn/cards"):
+        phone.goto(marked.url + path)
+        if path == "/learn/cards":
+            expect(phone.locator("#nothing")).to_be_visible()
+            check(phone, path, problems)
+            continue
+        cell(phone, "legal").hover()
+        check(phone, path, problems)
+        for button in ("hint", "hint", "solution"):
+            phone.locator(f"#{button}").click()
+            check(phone, f"{path} {button}", problems)
+    phone.clock.install()
+    phone.goto(f"{marked.url}/learn/storm")
+    check(phone, "storm", problems)
+    phone.locator("#begin button").click()
+    cell(phone, "legal").click()
+    expect(phone.locator("#notice")).not_to_be_empty()
+    check(phone, "storm running", problems)
+    phone.clock.run_for(181_000)
+    expect(phone.locator("#ending")).to_be_visible()
+    check(phone, "storm over", problems)
+    assert problems == []
 
 
 def test_analysing_is_translated_and_fits(marked: LiveServer, phone: Page) -> None:

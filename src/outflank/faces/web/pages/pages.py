@@ -57,7 +57,7 @@ class Pages(PageRendering):
         super().__init__(server, callers)
         self._reviews = reviews
         self._tournaments = TournamentPages(self, server)
-        self._learn = LearnPages(self)
+        self._learn = LearnPages(self, server)
         self._archive = ArchivePages(self, server, refused, self._tournaments)
 
     @property

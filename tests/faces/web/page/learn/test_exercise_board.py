@@ -32,7 +32,7 @@ OPEN = """async () => {
 
 @pytest.fixture
 def task(site: LiveServer, page: Page) -> Page:
-    page.goto(f"{site.url}/learn")
+    page.goto(f"{site.url}/tournaments")  # a page without a board
     page.evaluate(OPEN)
     return page
 

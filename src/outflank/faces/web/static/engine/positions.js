@@ -43,6 +43,9 @@ export function boardOf(cells) {
   return Array.from(cells, (cell) => CELLS[cell]).join("");
 }
 
+/** A board in a link: its runs of empty squares as their lengths. @param {string} board */
+export const packedBoard = (board) => board.replace(/-+/g, (run) => String(run.length));
+
 /** The name of a square, "d3". @param {number} square @param {number} size */
 export function squareName(square, size) {
   return String.fromCharCode(97 + (square % size)) + (Math.floor(square / size) + 1);

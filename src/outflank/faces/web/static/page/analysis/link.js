@@ -3,6 +3,7 @@
  * One line without comments is its moves and how many of them lead to the place. A tree has variations in
  * parentheses after the move that they replace, comments between exclamation marks, and the number of the place.
  */
+import { packedBoard } from "../../engine/positions.js";
 import { variantFacts } from "../../variants/variants.js";
 import { depthOf, Study, usualStart } from "./study.js";
 
@@ -36,7 +37,7 @@ const isTree = (study) => study.nodes().some(({ replies, comment }) => replies.l
 function beginning({ root: { position } }) {
   const usual = usualStart(position.variant, position.size);
   const isUsual = usual.board === position.board && usual.turn === position.turn;
-  const start = isUsual ? "-" : `${packed(position.board)}.${position.turn === "black" ? "X" : "O"}`;
+  const start = isUsual ? "-" : `${packedBoard(position.board)}.${position.turn === "black" ? "X" : "O"}`;
   return `#${encodeURIComponent(position.variant)}-${position.size}/${start}`;
 }
 
@@ -168,9 +169,6 @@ function startOfGame(variant, size) {
   if (!variantFacts(variant).isInEngine) throw new RangeError(`there is no game ${variant}`);
   return usualStart(variant, size);
 }
-
-/** Empty squares as their count. @param {string} board */
-const packed = (board) => board.replace(/-+/g, (run) => String(run.length));
 
 /** @param {string} text @param {Position} usual @returns {Position} */
 function startOf(text, usual) {

@@ -10,7 +10,7 @@ import learn from "../../texts/learn.js";
 import { Rules } from "../../engine/rules.js";
 import { dressBoard } from "../shared/appearance.js";
 import { write } from "../shared/dom.js";
-import { signed } from "../shared/figures.js";
+import { signedDiscs } from "../shared/figures.js";
 import { skinFor } from "../shared/preferences.js";
 import { sayWith } from "../shared/say.js";
 
@@ -22,7 +22,9 @@ import { sayWith } from "../shared/say.js";
  * @typedef {object} Task
  * @property {Position} position
  * @property {readonly string[]} right the moves that are right
- * @property {Readonly<Record<string, number>>} [scores] the exact result of each move, in discs for the side to move
+ * @property {Readonly<Record<string, number>>} [scores] what each move is worth, in discs for the side to move
+ * @property {boolean} [isExact] whether these values are proved; they are if nothing is said
+ * @property {string} [tip] a sentence, which is the first hint
  * @property {readonly string[]} [line] the best moves of both sides from here, passes included
  * @property {State["marks"]} [marks] shown until the first try
  * @property {State["last"]} [last] the move that led here
@@ -134,15 +136,20 @@ export class ExerciseBoard {
     this.onTry({ move, isRight, loss, isFirst, milliseconds: this.#timer.elapsed, hints: this.#hints, position });
   }
 
-  /** Leave a few squares to choose from, and return them; a second hint leaves the right ones. */
+  /** Say the tip, then leave a few squares to choose from, then the right ones; return the squares that are left. */
   hint() {
     const task = this.#task;
     if (!task || this.#isAnswered) return [];
     this.#hints += 1;
+    if (task.tip && this.#hints === 1) {
+      write(this.notice, task.tip);
+      return [];
+    }
     const squares = this.rules.legalMoves(task.position);
     const others = squares.filter((move) => !task.right.includes(move));
     others.sort((one, two) => (task.scores?.[two] ?? 0) - (task.scores?.[one] ?? 0));
-    const few = [...task.right, ...(this.#hints > 1 ? [] : others)].slice(0, Math.max(CANDIDATES, task.right.length));
+    const isLast = this.#hints > (task.tip ? 2 : 1);
+    const few = [...task.right, ...(isLast ? [] : others)].slice(0, Math.max(CANDIDATES, task.right.length));
     this.#marked = few.sort();
     this.#render();
     write(this.notice, say("learn.exercise.hint", { squares: this.#marked.join(", ") }));
@@ -198,7 +205,10 @@ export class ExerciseBoard {
     const task = /** @type {Task} */ (this.#task);
     const loss = this.#lossOf(move);
     const isRight = task.right.includes(move);
-    if (loss === null) return say(isRight ? "learn.exercise.right" : "learn.exercise.wrong", { move });
+    const isTold = loss !== null && task.isExact !== false;
+    if (isRight && !isTold) return say("learn.exercise.right", { move });
+    if (loss === null) return say("learn.exercise.wrong", { move });
+    if (!isTold) return say("learn.exercise.about", { move, count: Math.max(1, Math.round(loss)) });
     const score = task.scores?.[move] ?? 0;
     if (isRight) return say(`learn.exercise.best_${outcomeOf(score)}`, { move, count: Math.abs(score) });
     const before = outcomeOf(score + loss);
@@ -220,20 +230,20 @@ export class ExerciseBoard {
   }
 
   /** @param {Task} task @returns {State} */
-  #atStart({ position, scores, marks, last }) {
+  #atStart({ position, scores, isExact, marks, last }) {
     const squares = this.rules.legalMoves(position);
     const isTold = this.#isAnswered && scores;
     return {
       ...drawn(position),
       legal: this.#isClosed ? [] : squares.map((square) => ({ square, flips: this.rules.play(position, square).flips })),
       last: last ?? null,
-      texts: isTold ? notesOf(scores) : {},
+      texts: isTold ? notesOf(scores, isExact) : {},
       marks: { ...(this.#isAnswered ? {} : marks), ...(this.#marked.length && !isTold ? { frame: this.#marked } : {}) },
     };
   }
 
   /** After a try the other moves can be tried at once. @param {Task} task @returns {State} */
-  #afterTry({ position, scores }) {
+  #afterTry({ position, scores, isExact }) {
     const { position: after, flips } = this.rules.play(position, this.#tried);
     const others = this.rules.legalMoves(position).filter((square) => square !== this.#tried);
     const isOpen = scores && !this.#isClosed;
@@ -242,7 +252,7 @@ export class ExerciseBoard {
       turn: position.turn,
       legal: isOpen ? others.map((square) => ({ square })) : [],
       last: { square: this.#tried, flipped: flips },
-      texts: scores ? notesOf(scores) : {},
+      texts: scores ? notesOf(scores, isExact) : {},
     };
   }
 
@@ -303,13 +313,19 @@ const drawn = ({ size, board, turn, variant, answer }) => ({
   skin: /** @type {import("../../board/state.js").Skin} */ (skinFor(variant)),
 });
 
-/** The value of every move on its square. @param {Readonly<Record<string, number>>} scores @returns {NonNullable<State["texts"]>} */
-function notesOf(scores) {
+/**
+ * The value of every move on its square.
+ * @param {Readonly<Record<string, number>>} scores
+ * @param {boolean} [isExact]
+ * @returns {NonNullable<State["texts"]>}
+ */
+function notesOf(scores, isExact = true) {
   const best = Math.max(...Object.values(scores));
+  const source = isExact ? "exact" : "";
   return Object.fromEntries(
     Object.entries(scores).map(([square, score]) => {
       const tone = score === best ? "good" : best - score <= GOOD ? "even" : "bad";
-      return [square, { text: signed(score), tone, strong: score === best, source: /** @type {const} */ ("exact") }];
+      return [square, { text: signedDiscs(score), tone, strong: score === best, source }];
     }),
   );
 }

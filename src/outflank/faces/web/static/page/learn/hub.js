@@ -1,4 +1,4 @@
-/** The page on which learning begins: what waits to be sent is sent, so that it counts. */
-import { sendWaiting } from "./attempt_queue.js";
+/** The page on which learning begins, with the puzzle of the day. */
+import { openDailyPuzzle } from "./daily_puzzle.js";
 
-void sendWaiting();
+void openDailyPuzzle();
