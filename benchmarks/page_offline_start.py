@@ -11,13 +11,14 @@ import sys
 import tempfile
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from playwright.sync_api import BrowserContext, sync_playwright
 
 from serving import Build
 
 SLOWER = 4
-PHONE = {
+PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 640},
     "device_scale_factor": 3,
     "is_mobile": True,

@@ -70,7 +70,7 @@ class DevicePage {
     this.#draw(this.#words());
     if (square) this.#play(square);
     this.#listFinished(kept);
-    this.#lookForUpdates = await offerUpdates(() => this.#isPlaying);
+    this.#lookForUpdates = offerUpdates(() => this.#isPlaying);
     void this.#think();
   }
 

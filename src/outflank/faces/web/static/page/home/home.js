@@ -155,7 +155,10 @@ performance.mark("playable");
 void loadGame();
 // The installed page keeps itself for offline; a visitor's page downloads nothing for it.
 if (navigator.serviceWorker?.controller || matchMedia("(display-mode: standalone)").matches) {
-  void import("../offline/keep.js").then(({ keepSoon, offerUpdates }) => keepSoon().then(() => offerUpdates(() => location.pathname !== "/")));
+  void import("../offline/keep.js").then(({ keepSoon, offerUpdates }) => {
+    void keepSoon();
+    offerUpdates(() => location.pathname !== "/");
+  });
 }
 const lobby = import("../play/lobby.js").then(
   ({ followLobby }) => followLobby(),

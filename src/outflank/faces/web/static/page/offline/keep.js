@@ -68,21 +68,25 @@ export async function askToPersist() {
 }
 
 /**
- * Offer a new version whenever one is ready; nothing is offered during a game, and nothing ever reloads by itself.
+ * Offer a new version whenever one is ready, also if the page is kept only later. Nothing is offered during a
+ * game, and nothing ever reloads by itself.
  * @param {() => boolean} [isPlaying]
- * @returns {Promise<() => void>} looks again, after a game say
+ * @returns {() => void} looks again, after a game say
  */
-export async function offerUpdates(isPlaying = () => false) {
-  const registration = await registered();
-  if (!registration) return () => {};
+export function offerUpdates(isPlaying = () => false) {
+  /** @type {ServiceWorkerRegistration | null} */
+  let registration = null;
   const look = () => {
-    const { waiting } = registration;
+    const waiting = registration?.waiting;
     if (waiting && !isPlaying()) offer(waiting);
     else document.getElementById("update")?.remove();
   };
-  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", look));
-  look();
-  registration.update().catch(() => {}); // a page may be open for days
+  void navigator.serviceWorker?.ready.then((found) => {
+    registration = found;
+    found.addEventListener("updatefound", () => found.installing?.addEventListener("statechange", look));
+    look();
+    found.update().catch(() => {}); // a page may be open for days
+  });
   return look;
 }
 
@@ -90,7 +94,7 @@ export async function offerUpdates(isPlaying = () => false) {
 function offer(waiting) {
   if (document.getElementById("update")) return;
   const button = make("button", { type: "button" }, say("offline.reload"));
-  const notice = make("p", { id: "update", class: "notice row update", role: "status" }, say("offline.new_version"), " ", button);
+  const notice = make("p", { id: "update", class: "notice connection row", role: "status" }, say("offline.new_version"), " ", button);
   button.addEventListener("click", () => {
     button.disabled = true;
     waiting.addEventListener("statechange", () => waiting.state === "activated" && location.reload());
