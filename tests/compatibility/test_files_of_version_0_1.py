@@ -13,8 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from outflank.faces.local.exercises.learner import LocalLearner
+from outflank.faces.local.exercises.solved_puzzles import earlier_attempts
 from outflank.faces.local.settings import Settings
+from outflank.learning import LearningLog, puzzle_subject
 from outflank.play.events import TurnStarted
+from outflank.rules import Position
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.live_room import LiveRoom
 from outflank.store.past_games import PastGameSelection
@@ -70,6 +74,30 @@ def test_a_saved_game_is_opened_and_goes_on(tmp_path: Path) -> None:
     assert "plays d3" in resumed.stdout
     (kept,) = json.loads(converse(tmp_path, "", "saves", "--json").stdout)
     assert (kept["players"], kept["moves"]) == ("Ann v Bob", 4)
+
+
+def test_solved_puzzles_move_into_the_log_once_and_stay_solved(home: Path) -> None:
+    lines = (home / "solved_puzzles.txt").read_text(encoding="utf-8").splitlines()
+    positions = [Position.parse(line.removeprefix("classic ")) for line in lines]
+    programs = [LocalLearner(home), LocalLearner(home)]
+    assert all(each.has_solved(position) for each in programs for position in positions)
+    learner = LocalLearner(home)
+    assert len(learner.entries) == len(lines) == 3
+    assert learner.progress.solved == {puzzle_subject(position) for position in positions}
+    assert learner.progress.cards == {}
+    assert learner.progress.rating.is_provisional
+    shown = converse(home, "", "puzzles", "--start", "1").stdout
+    assert "Puzzle 1 of" in shown
+    assert ", solved" in shown
+    assert len((home / "learning.jsonl").read_text(encoding="utf-8").splitlines()) == 3
+
+
+def test_two_programs_that_start_together_move_them_once(home: Path) -> None:
+    one = LearningLog(home)  # has read an empty log
+    known = {entry.id for entry in one.entries}
+    LocalLearner(home)
+    one.add(earlier_attempts(home, known))
+    assert len(LearningLog(home).entries) == 3
 
 
 def test_settings_are_kept(home: Path) -> None:

@@ -42,7 +42,8 @@ class Attempt:
 
     `move` is the first move that was tried, "" if the learner asked for the solution. `loss` is how
     many discs it gave away, None if that is unknown. `occasion` is "" in ordinary practice,
-    "storm", "survival", or "daily:2026-11-19" for the puzzle of that day.
+    "storm", "survival", "daily:2026-11-19" for the puzzle of that day, or "earlier" for what was
+    solved before there was a log.
     """
 
     kind: ClassVar[str] = "attempt"

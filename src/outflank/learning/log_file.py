@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -59,20 +61,26 @@ class LearningLog:
                     self._entries.setdefault(entry.id, entry)
 
     def add(self, entries: Iterable[Entry]) -> None:
-        """Append entries to the file; those that it has already change nothing."""
+        """Append entries to the file; those that it has already change nothing.
+
+        After an error nothing counts as added, so the same entries can be added again.
+        """
         new = [entry for entry in entries if entry.id not in self._entries]
         if not new:
             return
-        self._entries |= {entry.id: entry for entry in new}
         lines = [json.dumps(entry_to_dict(entry), separators=(",", ":")) for entry in new]
         text = "\n" * self._is_torn + "".join(f"{line}\n" for line in lines)
+        data = text.encode()
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.open("ab", buffering=0) as file:
-                file.write(text.encode())
+                written = file.write(data)
         except OSError as error:
             raise self._not("written", error) from None
-        self._is_torn = False
+        self._is_torn = written != len(data)
+        if self._is_torn:
+            raise self._not("written", OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
+        self._entries |= {entry.id: entry for entry in new}
 
     def _not(self, done: str, error: OSError) -> OutflankError:
         reason = error.strerror or str(error)

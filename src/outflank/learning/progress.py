@@ -16,7 +16,8 @@ __all__ = ["NEW_A_DAY", "Progress", "RunningProgress", "progress_of"]
 NEW_A_DAY: Final = 20
 _DAY: Final = 24 * 3600 * 1000
 _DAILY: Final = "daily:"
-_UNRATED: Final = ("storm", "survival")  # occasions whose attempts do not move ratings
+# Occasions whose attempts do not move ratings; "earlier" is before there was a log.
+_UNRATED: Final = ("storm", "survival", "earlier")
 
 
 @dataclass(frozen=True, slots=True)

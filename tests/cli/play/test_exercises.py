@@ -1,4 +1,4 @@
-"""`outflank tutorial` and `outflank puzzles`, through a pipe and in a real terminal."""
+"""`outflank tutorial`, through a pipe and in a real terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from outflank.analysis.puzzles import own_puzzles
 from outflank.faces.local.exercises.tutorial import Tutorial
 from outflank.faces.terminal.line_mode.exercises import LineModeExercise
 from outflank.faces.terminal.line_mode.line_input import LineInput
@@ -17,8 +16,6 @@ from outflank.learning import course_of, courses, find_lesson
 from support.command import Run
 from support.pty_terminal import Terminal
 
-GOOD = "-OX-XOOXXXXXOOOO O"
-OVER = "XXXXXXXXXXXXXXXX X"
 FIRST = "First lesson"
 
 
@@ -75,57 +72,6 @@ def test_the_board_says_what_its_letters_mean(run: Run) -> None:
     assert "Y is YES, N is NO, * is" in run("tutorial", "--variant", "yesno").out
 
 
-def test_built_in_puzzles_need_no_file(run: Run) -> None:
-    puzzle = own_puzzles()[0]
-    order = sorted(puzzle.known, key=lambda one: puzzle.known[one].discs)
-    done = run("puzzles", stdin=f"{order[0]}\n{order[-1]}\n\nquit\n")
-    assert (done.code, done.err) == (0, "")
-    assert "Puzzle 1 of 300 (easy)" in done.out
-    assert "better. Try again.\n" in done.out
-    assert f"Right! {order[-1]} wins by" in done.out
-    assert "Puzzle 2 of 300 (easy)" in done.out
-    assert done.out.endswith("Solved on the first try: 0 of 1.\n")
-
-
-def test_a_grade_and_a_first_puzzle_can_be_chosen(run: Run) -> None:
-    done = run("puzzles", "--grade", "hard", "--start", "100", stdin="show\n\n")
-    assert "Puzzle 100 of 100 (hard)" in done.out
-    assert "Enter to finish: \n" in done.out
-    assert done.out.endswith("Solved on the first try: 0 of 1.\n")
-
-
-def test_puzzles_of_a_file_are_solved_and_others_are_skipped(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "mine.obf"
-    path.write_text(f"{OVER};\n{GOOD};\nnonsense;\n")
-    done = run("puzzles", str(path), stdin="a1\nd1\n\n")
-    assert done.code == 0
-    assert "Position 1 is skipped: the game is over." in done.out
-    assert "Skipped: " in done.err
-    assert "mine.obf:3" in done.err
-    assert "a1 wins by 2 discs; the best move is 2 discs better. Try again." in done.out
-    assert done.out.endswith("Solved on the first try: 0 of 1.\n")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        (["nothing.obf"], "there is no file 'nothing.obf'."),
-        (["-"], "standard input is for your moves; name a FILE of positions."),
-        (
-            ["x.obf", "--grade", "easy"],
-            "--grade chooses among the built-in puzzles; leave out the FILE.",
-        ),
-        (["--size", "6"], "--size and --variant describe the positions of a FILE."),
-        (["--start", "301"], "there are only 300 puzzles to start from."),
-    ],
-)
-def test_wrong_requests_for_puzzles_are_refused_in_one_sentence(
-    run: Run, arguments: list[str], problem: str
-) -> None:
-    done = run("puzzles", *arguments)
-    assert (done.code, done.out, done.err) == (2, "", f"Error: {problem}\n")
-
-
 @pytest.fixture
 def terminals() -> Iterator[list[Terminal]]:
     opened: list[Terminal] = []
@@ -172,33 +118,6 @@ def test_in_a_terminal_the_tutorial_is_full_screen(
     terminal.send("\x1b")
     assert terminal.wait() == 0
     assert terminal.text.endswith(f"You stopped at step 2 of 6 of the lesson: {FIRST}.\r\n")
-
-
-def test_puzzles_of_a_file_are_solved_in_full_screen_and_remembered(
-    tmp_path: Path, terminals: list[Terminal]
-) -> None:
-    path = tmp_path / "mine.obf"
-    path.write_text(f"{OVER};\n{GOOD};\n")
-    terminal = Terminal("puzzles", str(path), OUTFLANK_HOME=str(tmp_path))
-    terminals.append(terminal)
-    terminal.until("White to move.")
-    terminal.send("d1\r")
-    terminal.until("Right! d1")
-    terminal.send("\r")
-    terminal.until("Press Enter to leave.")
-    terminal.send("\r")
-    assert terminal.wait() == 0
-    assert terminal.text.endswith("Solved on the first try: 1 of 1.\r\n")
-    assert (tmp_path / "solved_puzzles.txt").read_text() == f"classic {GOOD}\n"
-
-
-def test_line_by_line_the_first_puzzle_is_an_unsolved_one(run: Run) -> None:
-    puzzle = own_puzzles()[0]
-    best = max(puzzle.known, key=lambda one: puzzle.known[one].discs)
-    assert "Puzzle 1 of 300 (easy)\n" in run("puzzles", stdin=f"{best}\nquit\n").out
-    again = run("puzzles", stdin="back\nquit\n").out
-    assert again.index("Puzzle 2 of 300 (easy)\n") < again.index("Puzzle 1 of 300 (easy), solved\n")
-    assert "Puzzle 1 of 300 (easy), solved\n" in run("puzzles", "--start", "1").out
 
 
 @pytest.mark.parametrize("variant", courses())

@@ -9,8 +9,9 @@ import pytest
 
 from outflank.analysis.puzzles import Puzzle, own_puzzles, read_puzzles
 from outflank.engine import Analysis, Engine, Task, open_engine
+from outflank.faces.local.exercises.learner import LocalLearner
 from outflank.faces.local.exercises.puzzle_session import PuzzleSession
-from outflank.faces.local.exercises.solved_puzzles import SolvedPuzzles
+from outflank.learning import Attempt, Card
 from outflank.rules import Square
 
 GOOD = "-OX-XOOXXXXXOOOO O"
@@ -36,10 +37,10 @@ def session_of(*lines: str) -> PuzzleSession:
 
 
 def test_our_own_puzzles_are_ready_at_once() -> None:
-    session = PuzzleSession(own_puzzles("easy"))
+    session = PuzzleSession(own_puzzles("easy")[:9])
     session.prepare(NoEngine())
     assert session.awaits_move
-    assert session.heading == "Puzzle 1 of 100 (easy)"
+    assert session.heading == "Puzzle 1 of 9 (easy)"
     best = max(session.puzzle.known.items(), key=lambda one: one[1].discs)
     session.play(best[0])
     assert session.said == f"Right! {best[0]} wins by {best[1].discs:.0f} discs."
@@ -128,39 +129,111 @@ def best_of(puzzle: Puzzle) -> Square:
     return max(puzzle.known, key=lambda square: puzzle.known[square].discs)
 
 
-def test_puzzles_solved_without_help_are_remembered(tmp_path: Path) -> None:
+def worst_of(puzzle: Puzzle) -> Square:
+    return min(puzzle.known, key=lambda square: puzzle.known[square].discs)
+
+
+class Clock:
+    """A clock that a test turns."""
+
+    def __init__(self) -> None:
+        self.seconds = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+def attempts(learner: LocalLearner) -> list[Attempt]:
+    return [entry for entry in learner.entries if isinstance(entry, Attempt)]
+
+
+def test_the_first_move_at_a_puzzle_is_an_attempt_and_later_ones_are_not(tmp_path: Path) -> None:
+    clock = Clock()
+    learner = LocalLearner(tmp_path, clock=clock)
+    puzzle = own_puzzles("easy")[0]
+    session = PuzzleSession([puzzle], learner=learner)
+    clock.seconds += 2
+    session.play(Square.parse("d4"))  # occupied: no legal move, so no attempt
+    clock.seconds += 3
+    session.play(worst_of(puzzle))
+    session.play(best_of(puzzle))
+    [attempt] = attempts(learner)
+    assert (attempt.move, attempt.is_right) == (str(worst_of(puzzle)), False)
+    assert (attempt.loss, attempt.milliseconds) == (session.solution.loss(worst_of(puzzle)), 5000)  # type: ignore[union-attr]
+    assert attempt.subject == f"puzzle/{puzzle.id}"
+    session.go_to(1)  # another presentation
+    session.give_hint()
+    session.play(best_of(puzzle))
+    assert [(each.is_right, each.hints) for each in attempts(learner)] == [(False, 0), (True, 1)]
+    assert attempts(LocalLearner(tmp_path)) == attempts(learner)
+
+
+def test_asking_for_the_solution_is_an_attempt_without_a_move(tmp_path: Path) -> None:
+    learner = LocalLearner(tmp_path)
+    session = PuzzleSession(own_puzzles("easy")[:1], learner=learner)
+    session.show_solution()
+    assert [(each.move, each.is_right, each.loss) for each in attempts(learner)] == [
+        ("", False, None)
+    ]
+
+
+def test_a_hint_tells_the_theme_once(tmp_path: Path) -> None:
+    session = PuzzleSession(
+        own_puzzles().chosen(theme="corner")[:1], learner=LocalLearner(tmp_path)
+    )
+    assert session.can_hint
+    session.give_hint()
+    assert session.said.endswith(".")
+    assert not session.can_hint
+
+
+def test_a_series_goes_on_at_the_first_puzzle_that_was_never_tried(tmp_path: Path) -> None:
     puzzles = own_puzzles("easy")[:3]
-    session = PuzzleSession(puzzles, solved=SolvedPuzzles(tmp_path))
+    session = PuzzleSession(puzzles, learner=LocalLearner(tmp_path))
     session.play(best_of(puzzles[0]))
     session.go_on()
-    session.show_solution()
-    session.go_to(2)
-    session.play(best_of(puzzles[1]))
-    assert session.is_right
-    session.go_on()
-    worst = min(puzzles[2].known, key=lambda square: puzzles[2].known[square].discs)
-    session.play(worst)
-    session.play(best_of(puzzles[2]))
-    solved = SolvedPuzzles(tmp_path)
-    assert [one.position in solved for one in puzzles] == [True, False, True]
-    again = PuzzleSession(puzzles, solved=solved)
-    assert (again.number, again.heading) == (2, "Puzzle 2 of 3 (easy)")
-    again.go_back()
+    session.play(worst_of(puzzles[1]))
+    again = PuzzleSession(puzzles, learner=LocalLearner(tmp_path))
+    assert (again.number, again.heading) == (3, "Puzzle 3 of 3 (easy)")
+    again.go_to(1)
     assert again.heading == "Puzzle 1 of 3 (easy), solved"
+    again.go_to(2)
+    assert again.heading == "Puzzle 2 of 3 (easy)"
 
 
-def test_when_all_puzzles_are_solved_the_first_is_shown_again(tmp_path: Path) -> None:
+def test_when_all_puzzles_were_tried_the_first_is_shown_again(tmp_path: Path) -> None:
     puzzles = own_puzzles("easy")[:2]
-    solved = SolvedPuzzles(tmp_path)
-    for one in puzzles:
-        solved.add(one.position)
-    assert PuzzleSession(puzzles, solved=solved).number == 1
+    session = PuzzleSession(puzzles, learner=LocalLearner(tmp_path))
+    session.show_solution()
+    session.go_on()
+    session.show_solution()
+    assert PuzzleSession(puzzles, learner=LocalLearner(tmp_path)).number == 1
+
+
+def test_a_failed_puzzle_of_a_file_keeps_its_position_and_one_of_ours_need_not(
+    engine: Engine, tmp_path: Path
+) -> None:
+    learner = LocalLearner(tmp_path)
+    puzzles, _ = read_puzzles(GOOD)
+    session = PuzzleSession(puzzles, learner=learner)
+    session.prepare(engine)
+    session.play(Square.parse("a1"))
+    [card] = [entry for entry in learner.entries if isinstance(entry, Card)]
+    assert (card.board, card.best, card.played) == (puzzles[0].position, ("d1",), "a1")
+    own = PuzzleSession(own_puzzles("easy")[:1], learner=learner)
+    own.show_solution()
+    assert len([entry for entry in learner.entries if isinstance(entry, Card)]) == 1
 
 
 def test_a_puzzle_counts_as_solved_even_if_that_cannot_be_saved(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("")
-    [puzzle] = own_puzzles("easy")[:1]
-    session = PuzzleSession([puzzle], solved=SolvedPuzzles(tmp_path / "taken"))
-    session.play(best_of(puzzle))
+    puzzles = own_puzzles("easy")[:2]
+    learner = LocalLearner(tmp_path / "taken")
+    session = PuzzleSession(puzzles, learner=learner)
+    session.play(best_of(puzzles[0]))
     assert session.is_right
-    assert " But the solved puzzle could not be saved: " in session.said
+    assert " What you learned could not be " in session.said
+    session.go_on()
+    session.play(best_of(puzzles[1]))
+    assert "What you learned" not in session.said  # said once
+    assert learner.has_solved(puzzles[0].position)

@@ -10,6 +10,7 @@ import pytest
 from textual.containers import Vertical
 from textual.screen import Screen
 
+from outflank.faces.local.exercises.learner import LocalLearner
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.settings import Appearance
@@ -21,6 +22,7 @@ from outflank.faces.terminal.line_mode.command_table import COMMANDS
 from outflank.faces.terminal.line_mode.game import LineModeGame
 from outflank.faces.terminal.line_mode.line_input import LineInput
 from outflank.faces.terminal.line_mode.menu import choose_game
+from support.local.learning import mistake
 from support.local.terminal_pilot import PEOPLE, Player, at_the_terminal, script
 from support.texts.second_language import (
     LANGUAGE,
@@ -218,10 +220,16 @@ def test_the_pages_of_keys() -> None:
     at_the_terminal(body, PEOPLE, size=(80, 60))
 
 
-@pytest.mark.parametrize("key", ["l", "p"])
-def test_an_exercise(key: str) -> None:
+@pytest.mark.parametrize("key", ["l", "d", "p", "s", "c"])
+def test_an_exercise(key: str, home: Path) -> None:
+    if key == "c":
+        LocalLearner(home).record(mistake(5))
+
     async def body(player: Player) -> None:
         await player.until(lambda: isinstance(player.app.screen, StartScreen))
+        await player.press("l")
+        await player.until(lambda: isinstance(player.app.screen, QuestionScreen))
+        await check_dialog(player)
         await player.press(key)
         await player.until(lambda: isinstance(player.app.screen, ExerciseScreen))
         await player.until(lambda: "d3" in player.screen() or "2" in player.screen())

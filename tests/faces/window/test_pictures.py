@@ -126,6 +126,7 @@ def end() -> pygame.Surface:
 
 def lesson() -> pygame.Surface:
     with opened(appearance=Appearance(theme="dark"), size=SMALL, at_once=False) as pilot:
+        pilot.press(Action.LEARN)
         pilot.press(Action.TUTORIAL)
         pilot.type("f5")
         pilot.key("enter")
@@ -322,7 +323,7 @@ def the_worst_move_of_a_game() -> pygame.Surface:
 
 def a_lesson_in_daylight() -> pygame.Surface:
     with opened(size=(1000, 660), at_once=False) as pilot:
-        for action in (Action.TUTORIAL, Action.NEXT_TASK):
+        for action in (Action.LEARN, Action.TUTORIAL, Action.NEXT_TASK):
             pilot.press(action)
         pilot.type("c3")
         pilot.key("enter")

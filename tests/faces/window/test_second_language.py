@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from outflank.faces.local.exercises.learner import LocalLearner
 from outflank.faces.local.settings import Appearance
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.state import Popup
 from outflank.user_folders import data_folder
+from support.local.learning import mistake
 from support.local.window_pilot import FRIENDS, Pilot, opened, scripted
 from support.texts.second_language import LANGUAGE, untranslated, write_second_language
 
@@ -129,14 +131,41 @@ def test_saved_games(check: Callable[..., None], size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_the_exercises(check: Callable[..., None], size: tuple[int, int]) -> None:
     with opened(FRIENDS, size=size, at_once=False) as pilot:
+        pilot.press(Action.LEARN)
+        check(pilot)
         pilot.press(Action.TUTORIAL)
         for _ in range(4):
             check(pilot)
             pilot.key("pagedown")
         pilot.key("esc")
+        pilot.press(Action.LEARN)
         pilot.press(Action.PUZZLES)
         check(pilot, "puzzles", str(data_folder() / "puzzles"))
         pilot.press(Action.PUZZLE_SET, "easy")
         check(pilot)
         pilot.press(Action.SHOW_SOLUTION)
         check(pilot)
+        for name in ("daily", "storm"):
+            pilot.key("esc")
+            pilot.press(Action.LEARN)
+            pilot.press(Action.EXERCISE, name)
+            check(pilot)
+            pilot.key("pagedown")
+            check(pilot)
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("size", SIZES)
+def test_a_card(check: Callable[..., None], size: tuple[int, int], home: Path) -> None:
+    LocalLearner(home).record(mistake(5))
+    with opened(FRIENDS, size=size, at_once=False) as pilot:
+        pilot.press(Action.LEARN)
+        pilot.press(Action.EXERCISE, "cards")
+        view = pilot.state.exercise
+        assert view is not None
+        pilot.until(lambda: view.exercise.is_ready)
+        check(pilot, "Bob")
+        pilot.press(Action.SHOW_SOLUTION)
+        check(pilot, "Bob")
+        pilot.press(Action.NEXT_TASK)
+        check(pilot, "Bob")

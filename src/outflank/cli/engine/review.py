@@ -15,6 +15,7 @@ from outflank.analysis.reviewed_game import ReviewedGame
 from outflank.cli.commands import option
 from outflank.cli.completion import engine_names
 from outflank.cli.engine.joined_cluster import joined_cluster
+from outflank.cli.engine.own_sides import OwnSides
 from outflank.cli.engine.review_output import print_review, print_reviews
 from outflank.cli.engine.running_options import running_options
 from outflank.cli.options import (
@@ -32,6 +33,7 @@ from outflank.engine import Limit
 from outflank.errors import JournalError, NotationError
 from outflank.rules import Game
 from outflank.texts import Text, say
+from outflank.texts.phrases import listed_in_words
 
 __all__ = ["command"]
 
@@ -48,12 +50,19 @@ _CONFIDENCE = _BUDGETS["usual"].confidence  # of searches to a depth
         "outflank review f5d6c3d3c4f4f6f3e6e7d7",
         "outflank review games.ggf --game 2",
         "outflank review 2",
+        "outflank review games.ggf --player Ann",
         'outflank review "Sunday final" --html final.html',
         "outflank review games.txt --depth 12 --exact 18 --out reviews.jsonl",
         "outflank review game.json --time 1 --json",
     ),
 )
 @click.argument("what", metavar="GAME...", nargs=-1, required=True)
+@option("--player", metavar="NAME", help=Text("commands.engine.review.options.player"))
+@option(
+    "--side",
+    type=click.Choice(["black", "white"]),
+    help=Text("commands.engine.review.options.side"),
+)
 @option("--game", "number", type=WholeNumber(1), help=Text("commands.engine.review.options.game"))
 @size_option
 @variant_option
@@ -90,6 +99,8 @@ _CONFIDENCE = _BUDGETS["usual"].confidence  # of searches to a depth
 def command(
     *,
     what: tuple[str, ...],
+    player: str | None,
+    side: str | None,
     number: int | None,
     size: str | None,
     variant: str | None,
@@ -107,9 +118,15 @@ def command(
     as_json: bool,
 ) -> None:
     """Review games: GAME is a file, a transcript, a saved game, or - for standard input."""
+    if player is not None and side is not None:
+        raise click.UsageError(
+            say("commands.output.not_together", names=listed_in_words(["--player", "--side"]))
+        )
     if html is not None and not force:
         refuse_existing(html)
-    games = _games(what, number, size=size, variant=variant)
+    own = OwnSides(player, side)
+    games = _games(what, number, own, size=size, variant=variant)
+    own.require(games)
     if confidence is None and depth is not None:
         confidence = _CONFIDENCE
     limit = Limit(seconds, depth, nodes, confidence=confidence)
@@ -126,6 +143,8 @@ def command(
         print_review(found[0], as_json=as_json)
     else:
         print_reviews(found, as_json=as_json)
+    if told := own.remember(games, found):
+        click.echo(told, err=True)
 
 
 def _review_one(game: Game, settings: ReviewSettings) -> ReviewedGame:
@@ -226,10 +245,15 @@ def _of_these(
 
 
 def _games(
-    what: Sequence[str], number: int | None, *, size: str | None, variant: str | None
+    what: Sequence[str],
+    number: int | None,
+    own: OwnSides,
+    *,
+    size: str | None,
+    variant: str | None,
 ) -> list[Game]:
     games = [
-        game for name in what for game in _saved_game(name) or _read_games(name, size, variant)
+        game for name in what for game in own.saved_game(name) or _read_games(name, size, variant)
     ]
     if number is not None:
         if number > len(games):
@@ -245,20 +269,6 @@ def _games(
             say("commands.engine.review.without_moves", count=len(games) - len(played)), err=True
         )
     return played
-
-
-def _saved_game(what: str) -> list[Game]:
-    """List the one saved game with this number, name or file, or none if there is no such game."""
-    from outflank.faces.local.game_files import load
-    from outflank.faces.local.saved_games import SavedGames
-    from outflank.play.match import Match
-
-    games = SavedGames()
-    if what.isdecimal() or games.has(what):
-        return [Match.restore(load(games.find(what).path)).game]
-    path = Path(what)
-    is_autosave = path.suffix == ".jsonl" and path.is_file()
-    return [Match.restore(load(path)).game] if is_autosave else []
 
 
 def _read_games(what: str, size: str | None, variant: str | None) -> Iterator[Game]:

@@ -11,6 +11,7 @@ from outflank.analysis.sentences import describe_review
 from outflank.engine import Engine
 from outflank.errors import OutflankError
 from outflank.faces.local.evaluation import Evaluation
+from outflank.faces.local.exercises.game_cards import remember_mistakes
 from outflank.faces.local.face_link import CommandRefused, FaceEvent, FaceLink
 from outflank.faces.local.followed_match import FollowedMatch
 from outflank.play.room import Room
@@ -28,6 +29,7 @@ class ReviewUpdated(FaceEvent):
     room: Room
     review: GameReview
     is_final: bool
+    cards: str = ""  # how many positions became cards, as a sentence
 
 
 def _engine() -> Engine:
@@ -52,6 +54,7 @@ class BackgroundReview:
         self._cancel = threading.Event()
         self._moves: list[Move] = []  # of the reviewed game
         self._review: GameReview | None = None
+        self._cards = ""  # how many positions became cards
         self.is_running: bool = False
 
     @property
@@ -74,12 +77,13 @@ class BackgroundReview:
         if self.is_running or not self.can_start:
             return
         self.is_running, self._review = True, None
-        game, room = self._followed.match.game.copy(), self._followed.room
+        match, room = self._followed.match, self._followed.room
+        game = match.game.copy()
         self._moves = game.moves
         cancel = self._cancel = threading.Event()
 
-        def post(found: GameReview, *, is_final: bool) -> None:
-            self._link.post(ReviewUpdated(room, found, is_final))
+        def post(found: GameReview, *, is_final: bool, cards: str = "") -> None:
+            self._link.post(ReviewUpdated(room, found, is_final, cards))
 
         def work() -> None:
             lower_thread_priority()
@@ -91,7 +95,7 @@ class BackgroundReview:
                         cancel=cancel,
                         on_progress=lambda known: post(known, is_final=False),
                     )
-                post(found, is_final=True)
+                post(found, is_final=True, cards=remember_mistakes(match, found))
             except OutflankError as problem:
                 post(GameReview(len(game.plies)), is_final=True)
                 self._link.post(CommandRefused(problem))
@@ -107,7 +111,7 @@ class BackgroundReview:
         followed = self._followed
         if report.room is not followed.room:
             return False
-        self._review = report.review
+        self._review, self._cards = report.review, report.cards
         self.is_running = not report.is_final
         if self.review is None:
             return False
@@ -131,8 +135,11 @@ class BackgroundReview:
 
     @property
     def sentences(self) -> list[str]:
-        """The findings of the review, one sentence for each side."""
-        return describe_review(self.review, self._followed.sentences.side) if self.review else []
+        """The findings of the review: one sentence for each side, and one about new cards."""
+        if self.review is None:
+            return []
+        found = describe_review(self.review, self._followed.sentences.side)
+        return [*found, self._cards] if self._cards else found
 
     @property
     def worst_moves(self) -> list[ReviewedMove]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from outflank.drawing.skins import Skin, find_skin
 from outflank.faces.local.exercises.exercise import BoardExercise
-from outflank.faces.local.exercises.puzzle_session import PuzzleSession
 from outflank.faces.local.flip_animation import FlipAnimation
 from outflank.faces.local.settings import Appearance
 from outflank.rules import Placement, Square, SquareSet
@@ -27,15 +26,6 @@ class ExerciseView:
         position = self.exercise.position
         is_asked = self.exercise.awaits_move
         return position.legal_moves.squares if is_asked else SquareSet(position.size)
-
-    @property
-    def footnote(self) -> str:
-        """A note below the texts: how many puzzles were solved, and which one was skipped."""
-        exercise = self.exercise
-        if not isinstance(exercise, PuzzleSession):
-            return ""
-        skipped = exercise.skipped[-1:]
-        return " ".join([*([exercise.score] if exercise.asked else []), *skipped])
 
     def skin(self, appearance: Appearance) -> Skin:
         """Return the skin that the lessons use, or else the user's own."""
@@ -67,6 +57,10 @@ class ExerciseView:
             self.exercise.go_on()
         else:
             self.exercise.go_back()
+        self.rest()
+
+    def rest(self) -> None:
+        """Forget the flips and the cursor of the task before."""
         self.flips, self.cursor, self.typed = None, None, ""
 
     def advance(self, now: float) -> None:

@@ -113,8 +113,7 @@ class GameWindow:
             self._actions.exercises.handle(report)
         self._input.board_keys.advance()
         self._controller.advance()
-        if self.state.exercise is not None:
-            self.state.exercise.advance(self.state.now)
+        self._actions.exercises.advance()
         self._draw_changes(is_new=bool(events or reports))
 
     def _wait_for_events(self, seconds: float) -> list[pygame.event.Event]:
@@ -170,6 +169,9 @@ class GameWindow:
         waits = [_IDLE_INTERVAL]
         if self._input.board_keys.due_at is not None:
             waits.append(self._input.board_keys.due_at - state.now)
+        exercise = state.exercise
+        if exercise is not None and exercise.exercise.seconds_left is not None:
+            waits.append(_CLOCK_INTERVAL)
         if game is not None and state.screen is Screen.BOARD:
             if game.toast is not None:
                 waits.append(game.toast.until - state.now)

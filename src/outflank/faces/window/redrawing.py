@@ -32,6 +32,8 @@ def picture_moment(state: WindowState) -> tuple[object, ...]:
     if is_moving(state):
         return (state.now,)
     shown = state.size, state.screen, state.caret_time // _CARET if _has_caret(state) else 0.0
+    if state.screen is Screen.EXERCISE and state.exercise is not None:
+        return *shown, state.exercise.exercise.heading  # with the time that is left
     game = state.game
     if game is None or state.screen is not Screen.BOARD:
         return shown

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from threading import Event
 
+from outflank.engine import Engine
 from outflank.errors import IllegalMove
 from outflank.faces.local.words.sentences import as_sentence
 from outflank.rules import Placement, Position, Square
@@ -16,7 +18,8 @@ class BoardExercise(ABC):
     """A series of tasks on the board, shown one at a time: the tutorial or a set of puzzles.
 
     A face draws `position` with `last`, shows `heading`, `text` and `said`, and calls the
-    commands; it decides nothing. A wrong move never raises an error; `said` explains it.
+    commands; it decides nothing. A wrong move never raises an error; `said` explains it. A task
+    that needs an engine is ready once `prepare` is done, which faces call on another thread.
     """
 
     skin = "auto"  # the skin whose names of the discs the texts use, as in the settings
@@ -24,10 +27,13 @@ class BoardExercise(ABC):
     is_right: bool | None = None  # whether the last try was right
     is_over: bool = False  # whether the last task is done
     last: Placement | None = None  # the right move, once it is played
+    has_hints: bool = False  # whether tasks may have hints
+    can_show: bool = True  # whether the learner may ask for the right move
     _after: Position | None = None  # the position after the right move
 
     def __init__(self) -> None:
         self.number: int = 1  # of the task that is shown
+        self.skipped: list[str] = []  # a sentence about each task that had to be left out
         self._show_task()
 
     # What a face shows
@@ -84,6 +90,40 @@ class BoardExercise(ABC):
         """The sentence to show when the person leaves the exercise; empty by default."""
         return ""
 
+    @property
+    def footnote(self) -> str:
+        """A note below the texts, such as the score so far; empty by default."""
+        return ""
+
+    @property
+    def can_hint(self) -> bool:
+        """Whether there is a hint that was not given yet."""
+        return False
+
+    @property
+    def can_drop(self) -> bool:
+        """Whether the learner may say that this task is never to come again."""
+        return False
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The seconds until the exercise ends; None if it is not against time."""
+        return None
+
+    # Preparation
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether moves can be judged now."""
+        return True
+
+    def prepare(self, engine: Engine, cancel: Event | None = None) -> None:  # noqa: B027 - few need it
+        """Have an engine find what is needed to judge moves, if it is not known."""
+
+    def tick(self) -> bool:
+        """Look at the clock, which may end the exercise; return whether it is over."""
+        return self.is_over
+
     # What a person does
 
     def play(self, square: Square) -> None:
@@ -107,10 +147,16 @@ class BoardExercise(ABC):
 
     def show_solution(self) -> None:
         """Play a right move and explain it."""
-        if self.awaits_move:
+        if self.awaits_move and self.can_show:
             square = self._solution()
             self.last, self._after = self.start.place(square), self.start.play(square)
             self.said, self.is_right = self._explanation(square), None
+
+    def give_hint(self) -> None:  # noqa: B027 - few need it
+        """Say something that helps to find the right move."""
+
+    def drop(self) -> None:  # noqa: B027 - few need it
+        """Never ask this task again, and go on."""
 
     def go_on(self) -> None:
         """Show the next task; after the last one, set `is_over`."""

@@ -1,51 +1,47 @@
-"""The puzzles that the user has solved, remembered in one file for all faces."""
+"""The puzzles that were solved with an earlier version, which kept a file of positions."""
 
 from __future__ import annotations
 
+import base64
+import hashlib
+from collections.abc import Container, Iterator
 from pathlib import Path
+from typing import Final
 
 from outflank.errors import OutflankError
+from outflank.learning import Attempt, puzzle_subject
 from outflank.rules import Position
-from outflank.texts import Text
-from outflank.user_folders import data_folder
 
-__all__ = ["SolvedPuzzles"]
+__all__ = ["earlier_attempts"]
+
+_FILE: Final = "solved_puzzles.txt"
+_OCCASION: Final = "earlier"  # such attempts move no rating, because nobody knows how they went
 
 
-class SolvedPuzzles:
-    """Positions whose best move the user has found.
+def earlier_attempts(folder: Path, known: Container[str]) -> Iterator[Attempt]:
+    """Yield an attempt for each line of the file of an earlier version whose id is not known.
 
-    The file has one line per position. Lines are only appended, so two faces may write to it at
-    the same time. A file that cannot be read counts as empty.
+    The file has the variant and the position of a puzzle in each line. It is only read: an earlier
+    version may still be used. The ids depend on the lines only, so two programs may do this at the
+    same time. A line that cannot be read is passed over.
     """
-
-    def __init__(self, folder: Path | None = None) -> None:
-        self._path = (folder or data_folder()) / "solved_puzzles.txt"
+    path = folder / _FILE
+    try:
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+        at = round(path.stat().st_mtime * 1000)
+    except OSError:
+        return  # there is none, or it cannot be read, as in earlier versions
+    for line in lines:
+        if (name := _id(line)) in known:
+            continue
+        variant, _, position = line.partition(" ")
         try:
-            text = self._path.read_text(encoding="utf-8", errors="replace")
-        except OSError:
-            text = ""
-        self._lines = set(text.splitlines())
-
-    def __contains__(self, position: Position) -> bool:
-        return _line_of(position) in self._lines
-
-    def add(self, position: Position) -> None:
-        """Remember a position as solved."""
-        line = _line_of(position)
-        if line in self._lines:
-            return
-        self._lines.add(line)
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            with self._path.open("a", encoding="utf-8") as file:
-                file.write(f"{line}\n")
-        except OSError as error:
-            reason = error.strerror or error
-            raise OutflankError(
-                Text("errors.local.solved_puzzle_not_saved", reason=reason)
-            ) from None
+            subject = puzzle_subject(Position.parse(position, variant=variant))
+        except OutflankError:
+            continue
+        yield Attempt(id=name, at=at, subject=subject, is_right=True, occasion=_OCCASION)
 
 
-def _line_of(position: Position) -> str:
-    return f"{position.variant.name} {position}"
+def _id(line: str) -> str:
+    digest = hashlib.sha256(f"solved {line}".encode()).digest()
+    return base64.urlsafe_b64encode(digest)[:22].decode()

@@ -297,28 +297,11 @@ class OutflankApp(App[None]):
     def _wake(self) -> Any:
         return self._game.wake() if self.is_running and self._game is not None else None
 
-    def on_start_screen_exercise_wanted(self, message: StartScreen.ExerciseWanted) -> None:
-        """Show the tutorial of the chosen game, or puzzles."""
-        from outflank.analysis.puzzles import own_puzzles
-        from outflank.faces.local.exercises.puzzle_session import PuzzleSession
-        from outflank.faces.local.exercises.solved_puzzles import SolvedPuzzles
-        from outflank.faces.local.exercises.tutorial import Tutorial
-        from outflank.faces.terminal.full_screen.screens.exercise_screen import ExerciseScreen
-        from outflank.learning import LearningLog, courses
+    async def on_start_screen_exercise_wanted(self, message: StartScreen.ExerciseWanted) -> None:
+        """Show what the player wants to learn, or ask what it is."""
+        from outflank.faces.terminal.full_screen.learning import LearnDesk
 
-        exercise: BoardExercise
-        if message.kind == "tutorial":
-            variant = message.form.game.variant
-            exercise = Tutorial(variant if variant in courses() else "classic", log=LearningLog())
-        else:
-            exercise = PuzzleSession(own_puzzles(), solved=SolvedPuzzles())
-        form = message.form.with_value("skin", exercise.skin)
-
-        def left(_: object) -> None:
-            if isinstance(self.screen, StartScreen):
-                self.screen.say(exercise.closing)
-
-        self.push_screen(ExerciseScreen(exercise, self.appearance(form)), left)
+        await LearnDesk(self, message.form, self.appearance).show(message.kind)
 
     # Reading and leaving
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TextIO
 
 from outflank.drawing import find_skin, text
@@ -35,6 +35,7 @@ class LineModeExercise:
     unicode: bool = False
     color: bool = False
     before: Callable[[], None] = lambda: None
+    _is_shown: bool = field(default=False, init=False)  # whether the task that came is shown
 
     def run(self) -> bool:
         """Go through the tasks; return whether the learner finished the last one."""
@@ -47,7 +48,13 @@ class LineModeExercise:
             line = self._ask()
             if line is None or line in ("q", "quit", "exit"):
                 return False
+            number = exercise.number
+            if exercise.tick():
+                self._say(say("line_mode.exercises.time_over"))
+                return True
             self._follow(line)
+            if exercise.number != number and not self._is_shown:
+                self._change_task()
         return True
 
     # Output
@@ -127,8 +134,9 @@ class LineModeExercise:
     def _follow(self, line: str) -> None:
         """Carry out a typed line."""
         exercise = self.exercise
+        self._is_shown = False
         if line in ("help", "?", "h"):
-            self._say(_commands())
+            self._say(self._commands())
         elif line == "board":
             self._show_board()
         elif line == "back" and not exercise.can_go_back:
@@ -139,7 +147,12 @@ class LineModeExercise:
         elif line == "next" or (not line and not exercise.awaits_move):
             exercise.go_on()
             self._change_task()
-        elif line == "show" and exercise.awaits_move:
+        elif line == "hint" and exercise.awaits_move:
+            self._hint()
+        elif line == "drop" and exercise.can_drop:
+            exercise.drop()
+            self._say(exercise.said)
+        elif line == "show" and exercise.awaits_move and exercise.can_show:
             exercise.show_solution()
             self._react()
         elif line and not exercise.awaits_move:
@@ -153,10 +166,17 @@ class LineModeExercise:
             square = Square.parse(line)
         except NotationError:
             problem = say("line_mode.exercises.no_square", word=repr(line))
-            self._say(f"{problem} {_commands()}")
+            self._say(f"{problem} {self._commands()}")
             return
         self.exercise.play(square)
         self._react()
+
+    def _hint(self) -> None:
+        if self.exercise.can_hint:
+            self.exercise.give_hint()
+            self._say(self.exercise.said)
+        else:
+            self._say(say("line_mode.exercises.no_hint"))
 
     def _react(self) -> None:
         if self.exercise.last is not None:
@@ -164,13 +184,19 @@ class LineModeExercise:
         self._say(self.exercise.said)
 
     def _change_task(self) -> None:
+        self._is_shown = True
         if not self.exercise.is_over:
             self.before()
         if not self.exercise.is_over:
             self._show_task()
 
-
-def _commands() -> str:
-    """Return what can be typed during an exercise."""
-    words = {word: word for word in _COMMANDS}
-    return say("line_mode.exercises.commands", square="d3", **words)
+    def _commands(self) -> str:
+        """Return what can be typed now."""
+        exercise = self.exercise
+        words = {word: word for word in _COMMANDS}
+        parts = [say("line_mode.exercises.commands", square="d3", **words)]
+        if exercise.can_hint:
+            parts.append(say("line_mode.exercises.hint", hint="hint"))
+        if exercise.can_drop:
+            parts.append(say("line_mode.exercises.drop", drop="drop"))
+        return " ".join(parts)

@@ -8,6 +8,7 @@ from outflank.analysis.review import GameReview, ReviewedMove, review, review_en
 from outflank.analysis.review_rules import RULES
 from outflank.analysis.sentences import describe_finding, describe_worst
 from outflank.faces.local.evaluation import Evaluation
+from outflank.faces.local.exercises.game_cards import remember_mistakes
 from outflank.faces.local.move_rows import discs_placed
 from outflank.faces.local.words.sentences import Sentences
 from outflank.play.match import Match
@@ -52,6 +53,8 @@ def say_review(match: Match, sentences: Sentences, tell: Callable[[str], None]) 
             for finding in worst.findings[:_FINDINGS]:
                 tell(describe_finding(finding, sentences.side))
             tell(_better_line(worst))
+    if cards := remember_mistakes(match, found):
+        tell(cards)
 
 
 def _better_line(worst: ReviewedMove) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Callable, Mapping
+from threading import Event
 from typing import Final, TextIO
 
 from outflank.errors import OutflankError
@@ -42,6 +43,21 @@ _OPTIONS: Final[Mapping[str, Mapping[str, str] | None]] = {
 }
 
 
+# What the entries of the menu about learning are: values of `LearnChoice`.
+_LEARN: Final = {
+    "t": "lessons",
+    "tutorial": "lessons",
+    "d": "daily",
+    "daily": "daily",
+    "p": "puzzles",
+    "puzzles": "puzzles",
+    "w": "storm",
+    "storm": "storm",
+    "c": "cards",
+    "cards": "cards",
+}
+
+
 def choose_game(
     remembered: GameOptions, *, stdin: LineInput, stdout: TextIO
 ) -> GameOptions | SavedGame | None:
@@ -53,6 +69,8 @@ def choose_game(
     ask = functools.partial(_ask, stdin, stdout)
 
     def show(line: str) -> None:
+        if not line:
+            return
         stdout.write(f"{wrapped(line, terminal_columns(stdout))}\n")
 
     entries, at_once = _menu(remembered)
@@ -75,11 +93,8 @@ def choose_game(
                 if (saved := choose_saved_game(SavedGames(), ask, show)) is not None:
                     return saved
                 show(menu)
-            case "t" | "tutorial":
-                _teach(remembered.variant, stdin, stdout)
-                show(menu)
-            case "p" | "puzzles":
-                show(_ask_puzzles(stdin, stdout))
+            case key if (what := _LEARN.get(key)) is not None:
+                show(_learn(what, remembered.variant, stdin, stdout))
                 show(menu)
             case _:
                 *others, last = entries
@@ -99,34 +114,38 @@ def _menu(remembered: GameOptions) -> tuple[dict[str, str], dict[str, GameOption
     if (unfinished := newest_unfinished(SavedGames())) is not None:
         entries["r"] = say("line_mode.menu.resume", game=unfinished)
         at_once["r"] = at_once["resume"] = unfinished
-    for key, name in (("s", "saves"), ("t", "tutorial"), ("p", "puzzles"), ("q", "quit")):
+    for key, name in (("s", "saves"), ("t", "tutorial"), ("d", "daily"), ("p", "puzzles")):
+        entries[key] = say(f"line_mode.menu.{name}")
+    for key, name in (("w", "storm"), ("c", "cards"), ("q", "quit")):
         entries[key] = say(f"line_mode.menu.{name}")
     return entries, at_once
 
 
-# Few players choose these, so their modules are imported only when needed.
-
-
-def _teach(variant: str, stdin: LineInput, stdout: TextIO) -> None:
-    """Run the tutorial of a variant, or that of Othello if the variant has none."""
-    from outflank.faces.local.exercises.tutorial import Tutorial
-    from outflank.faces.terminal.line_mode.exercises import LineModeExercise
-    from outflank.learning import LearningLog, courses
-
-    tutorial = Tutorial(variant if variant in courses() else "classic", log=LearningLog())
-    LineModeExercise(tutorial, stdin, stdout).run()
-
-
-def _ask_puzzles(stdin: LineInput, stdout: TextIO) -> str:
-    """Run the built-in puzzles, and return a sentence on how many were solved."""
-    from outflank.analysis.puzzles import own_puzzles
-    from outflank.faces.local.exercises.puzzle_session import PuzzleSession
-    from outflank.faces.local.exercises.solved_puzzles import SolvedPuzzles
+def _learn(what: str, variant: str, stdin: LineInput, stdout: TextIO) -> str:
+    """Run what the player chose to learn, and return how it went."""
+    # Few players choose this, so its modules are imported only when needed.
+    from outflank.faces.local.exercises.learn_menu import LearnChoice, begin_exercise
+    from outflank.faces.local.exercises.learner import LocalLearner
+    from outflank.faces.local.exercises.task_preparer import TaskPreparer
     from outflank.faces.terminal.line_mode.exercises import LineModeExercise
 
-    session = PuzzleSession(own_puzzles(), solved=SolvedPuzzles())
-    LineModeExercise(session, stdin, stdout).run()
-    return session.score
+    learner = LocalLearner()
+    try:
+        exercise = begin_exercise(LearnChoice(what), learner, variant=variant)
+    except OutflankError as problem:
+        return as_sentence(problem)
+    if isinstance(exercise, str):
+        return exercise
+    prepares = TaskPreparer(exercise)
+
+    def prepare() -> None:
+        stdout.writelines(f"{sentence}\n" for sentence in prepares(Event()))
+
+    try:
+        LineModeExercise(exercise, stdin, stdout, before=prepare).run()
+    finally:
+        prepares.close()
+    return exercise.closing
 
 
 def _ask(stdin: LineInput, stdout: TextIO, prompt: str) -> str | None:

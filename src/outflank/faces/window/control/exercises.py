@@ -15,8 +15,11 @@ from outflank.analysis.puzzles import Puzzle, own_puzzles, read_puzzles
 from outflank.analysis.review import review_engine
 from outflank.errors import NotationError, OutflankError
 from outflank.faces.local.background_review import ReviewUpdated
+from outflank.faces.local.exercises.exercise import BoardExercise
+from outflank.faces.local.exercises.learn_menu import LearnChoice, begin_exercise
+from outflank.faces.local.exercises.learner import LocalLearner
+from outflank.faces.local.exercises.puzzle_choice import next_puzzles
 from outflank.faces.local.exercises.puzzle_session import PuzzleSession
-from outflank.faces.local.exercises.solved_puzzles import SolvedPuzzles
 from outflank.faces.local.exercises.tutorial import Tutorial
 from outflank.faces.local.face_link import FaceEvent
 from outflank.faces.local.square_input import SquareInput
@@ -29,7 +32,7 @@ from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.screens import dialogs
 from outflank.faces.window.sounds import Sound
 from outflank.faces.window.state import Screen
-from outflank.learning import LearningLog, courses
+from outflank.learning import courses
 from outflank.priority import lower_thread_priority
 from outflank.rules import Color, Square
 from outflank.texts import Text
@@ -46,10 +49,10 @@ class PuzzlesOpened(FaceEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class PuzzlePrepared(FaceEvent):
-    """The computer has solved the current puzzle, or has skipped it."""
+class TaskPrepared(FaceEvent):
+    """The computer has solved the current task, or has skipped it."""
 
-    session: PuzzleSession
+    exercise: BoardExercise
 
 
 class ExerciseControl:
@@ -59,6 +62,7 @@ class ExerciseControl:
         self._context = context
         self._state = context.state
         self._cancel = threading.Event()  # stops the solving of a puzzle
+        self._learner = LocalLearner()
 
     def perform(self, action: Action, value: str) -> None:
         """Perform one of the actions in EXERCISES."""
@@ -74,9 +78,9 @@ class ExerciseControl:
                     self._show_mistakes()
             case PuzzlesOpened():
                 self._show_puzzles(report.puzzles)
-            case PuzzlePrepared():
+            case TaskPrepared():
                 view = state.exercise
-                if view is not None and view.exercise is report.session and view.exercise.is_over:
+                if view is not None and view.exercise is report.exercise and view.exercise.is_over:
                     self.leave()
             case _:
                 pass
@@ -93,19 +97,42 @@ class ExerciseControl:
         """Show the tutorial of the named variant, by default of the chosen game's."""
         variant = value or self._state.form.game.variant
         known = variant if variant in courses() else "classic"
-        self._show(ExerciseView(Tutorial(known, log=LearningLog())))
+        self._show(ExerciseView(Tutorial(known, log=self._learner.log)))
 
     def choose_puzzles(self, _: str) -> None:
         """Ask which puzzles to show."""
         folder = data_folder() / "puzzles"
         self._state.overlay, self._state.focus = dialogs.puzzles_dialog(folder), None
 
+    def choose_exercise(self, _: str) -> None:
+        """Ask what to learn."""
+        self._learner = LocalLearner()  # another program may have written to the log
+        try:
+            self._state.overlay = dialogs.learn_dialog(self._learner)
+        except OutflankError as problem:
+            self._context.show_problem(problem)
+        self._state.focus = None
+
+    def open_exercise(self, name: str) -> None:
+        """Show what the learner chose."""
+        try:
+            exercise = begin_exercise(LearnChoice(name), self._learner, side=self._side)
+        except OutflankError as problem:
+            self._state.overlay = None
+            self._context.show_problem(problem)
+            return
+        if isinstance(exercise, str):
+            self._state.overlay = None
+            self._context.show_message(exercise)
+        else:
+            self._show(ExerciseView(exercise))
+
     def open_own(self, grade: str) -> None:
-        """Show our own puzzles with a grade."""
-        self._show_puzzles(own_puzzles(grade))
+        """Show our own puzzles with a grade, those that the learner never tried."""
+        self._show_puzzles(next_puzzles(own_puzzles(grade), self._learner))
 
     def _show_puzzles(self, puzzles: Sequence[Puzzle]) -> None:
-        self._show(ExerciseView(PuzzleSession(puzzles, self._side, solved=SolvedPuzzles())))
+        self._show(ExerciseView(PuzzleSession(puzzles, self._side, learner=self._learner)))
 
     def open_file(self, name: str) -> None:
         """Show the positions of a file as puzzles."""
@@ -142,14 +169,18 @@ class ExerciseControl:
         self._prepare()
 
     def leave(self, _: str = "") -> None:
-        """Return to the start screen, and show how many puzzles were solved."""
+        """Return to the start screen, and show the result."""
         state, view = self._state, self._state.exercise
         self._cancel.set()
         state.exercise, state.screen, state.hover = None, Screen.START, None
         state.focus = (Action.START, "")
-        if view is not None and isinstance(view.exercise, PuzzleSession):
+        if view is not None:
+            exercise = view.exercise
+            closing = exercise.closing
+            if not closing and exercise.skipped and isinstance(exercise, PuzzleSession):
+                closing = exercise.score  # a file without any puzzle
             state.is_message_good = True
-            state.message = " ".join([view.exercise.score, *view.exercise.skipped[-1:]])
+            state.message = " ".join(filter(None, (closing, *exercise.skipped[-1:])))
 
     # Tasks
 
@@ -161,6 +192,11 @@ class ExerciseControl:
     def go(self, step: int) -> None:
         """Show the next or the previous task; leave after the last one."""
         self._view.go(step)
+        self._after_step()
+
+    def _after_step(self) -> None:
+        """Show the task that is current now, or leave after the last one."""
+        self._view.rest()
         self._state.focus, self._state.hover = None, None
         if self._view.exercise.is_over:
             self.leave()
@@ -174,8 +210,29 @@ class ExerciseControl:
 
     def play(self, square: Square) -> None:
         """Try a move."""
+        number = self._view.exercise.number
         if self._view.play(square, self._state.now, is_animated=self._state.is_animated):
             self._sound()
+        if self._view.exercise.number != number:  # a storm goes on by itself
+            self._prepare()
+
+    def hint(self, _: str) -> None:
+        """Give a hint."""
+        self._view.exercise.give_hint()
+
+    def drop(self, _: str) -> None:
+        """Never ask this task again, and show the next one."""
+        self._view.exercise.drop()
+        self._after_step()
+
+    def advance(self) -> None:
+        """End an exercise against time when its time is over."""
+        view = self._state.exercise
+        if view is None:
+            return
+        view.advance(self._state.now)
+        if view.exercise.seconds_left is not None and view.exercise.tick():
+            self.leave()
 
     def _sound(self) -> None:
         last = self._view.exercise.last
@@ -184,10 +241,10 @@ class ExerciseControl:
             self._context.sounds.play(Sound.FLIP)
 
     def _prepare(self) -> None:
-        """Solve the current puzzle on another thread, if its solution is not known."""
+        """Prepare the current task on another thread, if it is not ready."""
         self._cancel.set()
-        session = self._view.exercise
-        if not isinstance(session, PuzzleSession) or session.is_ready:
+        exercise = self._view.exercise
+        if exercise.is_ready:
             return
         cancel = self._cancel = threading.Event()
         tasks = self._context.tasks
@@ -196,12 +253,12 @@ class ExerciseControl:
             lower_thread_priority()
             try:
                 with review_engine(own_process="if in Python") as engine:
-                    session.prepare(engine, cancel)
+                    exercise.prepare(engine, cancel)
             except OutflankError as problem:
-                session.skipped.append(as_sentence(problem))
-            tasks.post(PuzzlePrepared(session))
+                exercise.skipped.append(as_sentence(problem))
+            tasks.post(TaskPrepared(exercise))
 
-        threading.Thread(target=solve, name="puzzle", daemon=True).start()
+        threading.Thread(target=solve, name="task", daemon=True).start()
 
     # Keys
 
@@ -292,6 +349,10 @@ EXERCISES: Final[dict[Action, Callable[[ExerciseControl, str], None]]] = {
     Action.PUZZLES: ExerciseControl.choose_puzzles,
     Action.PUZZLE_FILE: ExerciseControl.open_file,
     Action.PUZZLE_SET: ExerciseControl.open_own,
+    Action.LEARN: ExerciseControl.choose_exercise,
+    Action.EXERCISE: ExerciseControl.open_exercise,
+    Action.HINT_TASK: ExerciseControl.hint,
+    Action.DROP_TASK: ExerciseControl.drop,
     Action.NEXT_TASK: lambda control, _: control.go(1),
     Action.PREVIOUS_TASK: lambda control, _: control.go(-1),
     Action.SHOW_SOLUTION: ExerciseControl.show_solution,

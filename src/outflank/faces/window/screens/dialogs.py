@@ -11,6 +11,8 @@ from outflank.drawing.skins import find_skin
 from outflank.drawing.themes import find_theme
 from outflank.faces.local.background_review import BackgroundReview
 from outflank.faces.local.commands import GameCommands
+from outflank.faces.local.exercises.learn_menu import LearnChoice, label_of
+from outflank.faces.local.exercises.learner import LocalLearner
 from outflank.faces.local.followed_match import FollowedMatch
 from outflank.faces.local.questions import (
     Question,
@@ -37,6 +39,7 @@ __all__ = [
     "end_dialog",
     "is_notice",
     "is_puzzle_choice",
+    "learn_dialog",
     "leave_dialog",
     "menu",
     "notice_dialog",
@@ -89,6 +92,18 @@ def review_dialog(review: BackgroundReview) -> Dialog:
     ]
     close = DialogButton(say("window.buttons.close"), Action.CLOSE, is_primary=True)
     return Dialog(say("window.review.title"), "\n".join(review.sentences), (*moves, close))
+
+
+def learn_dialog(learner: LocalLearner) -> Dialog:
+    """Return the dialog to choose what to learn."""
+    lessons, *others = LearnChoice
+    buttons = (
+        DialogButton(label_of(lessons, learner), Action.TUTORIAL),
+        *(DialogButton(label_of(each, learner), Action.EXERCISE, str(each)) for each in others),
+        DialogButton(say("window.buttons.more_puzzles"), Action.PUZZLES),
+        DialogButton(say("window.buttons.close"), Action.CLOSE),
+    )
+    return Dialog(say("local.learning.menu.title"), learner.problem, buttons, columns=2)
 
 
 def puzzles_dialog(folder: Path) -> Dialog:

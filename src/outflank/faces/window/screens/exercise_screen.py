@@ -10,14 +10,15 @@ from outflank.faces.window.exercise_view import ExerciseView
 from outflank.faces.window.painting.buttons import Action, Button, draw_button
 from outflank.faces.window.painting.painter import WindowPainter
 from outflank.faces.window.screens.board_picture import BoardContent, BoardPicture
-from outflank.faces.window.screens.layout import BoardLayout, em_of, grid, is_tall
+from outflank.faces.window.screens.layout import BoardLayout, em_of, grid, is_tall, rows_of
 from outflank.faces.window.state import WindowState
 from outflank.rules import Square, SquareSet
 from outflank.texts import say
 
 __all__ = ["ExerciseLayout", "draw_exercise", "exercise_buttons", "exercise_layout"]
 
-_BUTTONS = 4
+_BUTTONS = 4  # of every exercise; some have more
+_LONG = 140  # letters of a comment that needs the place of the task, too
 _TEXT_SHARE = 0.52  # the task's part of the height that it shares with the comment
 
 
@@ -35,7 +36,9 @@ class ExerciseLayout:
     buttons: tuple[Rect, ...]
 
     @classmethod
-    def of(cls, window: tuple[int, int], size: int, *, coordinates: bool) -> ExerciseLayout:
+    def of(
+        cls, window: tuple[int, int], size: int, *, coordinates: bool, buttons: int = _BUTTONS
+    ) -> ExerciseLayout:
         """Divide a window into the board and the panel beside or below it.
 
         >>> ExerciseLayout.of((1180, 780), 8, coordinates=True).board.cell
@@ -58,14 +61,17 @@ class ExerciseLayout:
             left = area.right + gap + min(2 * gap, spare // 6)
             panel = Rect(left, gap, min(breadth, width - left - gap), height - 2 * gap)
         board = BoardLayout.within(area, size, letters)
-        return cls._stacked(em, gap, board, panel)
+        return cls._stacked(em, gap, board, panel, buttons)
 
     @classmethod
-    def _stacked(cls, em: int, gap: int, board: BoardLayout, panel: Rect) -> ExerciseLayout:
+    def _stacked(
+        cls, em: int, gap: int, board: BoardLayout, panel: Rect, count: int
+    ) -> ExerciseLayout:
         heading = Rect(panel.left, panel.top, panel.width, round(em * 2.2))
         progress = Rect(panel.left, heading.bottom, panel.width, max(6, em // 2))
-        columns = _BUTTONS if panel.width >= em * 22 else 2
-        rows = -(-_BUTTONS // columns)
+        wide = count if count <= _BUTTONS else rows_of(count, 2)
+        columns = wide if panel.width >= em * 22 else 2
+        rows = rows_of(count, columns)
         height = rows * round(em * 2.4) + (rows - 1) * (gap // 2)
         row = Rect(panel.left, panel.bottom - height, panel.width, height)
         footnote = Rect(panel.left, row.top - round(em * 1.9), panel.width, round(em * 1.9))
@@ -75,7 +81,7 @@ class ExerciseLayout:
         free = min(free, em * 22)
         task = Rect(panel.left, top, panel.width, round(free * _TEXT_SHARE) - gap // 2)
         said = Rect(panel.left, task.bottom + gap, panel.width, free - task.height - gap)
-        buttons = tuple(grid(row, _BUTTONS, columns, gap // 2))
+        buttons = tuple(grid(row, count, columns, gap // 2))
         return cls(em, board, heading, progress, task, said, footnote, buttons)
 
 
@@ -85,33 +91,40 @@ def exercise_layout(state: WindowState, view: ExerciseView) -> ExerciseLayout:
         state.size,
         view.exercise.position.size,
         coordinates=state.form.appearance.coordinates,
+        buttons=len(_actions(view)),
     )
 
 
-def exercise_buttons(state: WindowState, view: ExerciseView) -> list[Button]:
-    """Return the buttons: leave, back, show the move, and go on."""
-    exercise, boxes = view.exercise, exercise_layout(state, view).buttons
-    leave, back, show, go_on = boxes
+def _actions(view: ExerciseView) -> list[tuple[str, Action, bool]]:
+    """Return the name of each button, what it does, and whether it can do that now."""
+    exercise = view.exercise
     onward = "skip" if exercise.awaits_move else "next"
     if exercise.is_last:
         onward = "finish"
+    found = [
+        ("leave", Action.LEAVE_EXERCISE, True),
+        ("back", Action.PREVIOUS_TASK, exercise.can_go_back),
+        ("show_me", Action.SHOW_SOLUTION, exercise.awaits_move and exercise.can_show),
+    ]
+    if exercise.has_hints:
+        found.append(("hint", Action.HINT_TASK, exercise.can_hint))
+    if exercise.can_drop:
+        found.append(("drop", Action.DROP_TASK, True))
+    return [*found, (onward, Action.NEXT_TASK, True)]
+
+
+def exercise_buttons(state: WindowState, view: ExerciseView) -> list[Button]:
+    """Return the buttons: leave, back, show the move, hint and drop if there are such, go on."""
+    boxes = exercise_layout(state, view).buttons
     return [
-        Button(leave, say("window.buttons.leave"), Action.LEAVE_EXERCISE),
         Button(
-            back, say("window.buttons.back"), Action.PREVIOUS_TASK, is_enabled=exercise.can_go_back
-        ),
-        Button(
-            show,
-            say("window.buttons.show_me"),
-            Action.SHOW_SOLUTION,
-            is_enabled=exercise.awaits_move,
-        ),
-        Button(
-            go_on,
-            say(f"window.buttons.{onward}"),
-            Action.NEXT_TASK,
-            is_primary=not exercise.awaits_move,
-        ),
+            box,
+            say(f"window.buttons.{name}"),
+            action,
+            is_enabled=is_enabled,
+            is_primary=action is Action.NEXT_TASK and not view.exercise.awaits_move,
+        )
+        for box, (name, action, is_enabled) in zip(boxes, _actions(view), strict=True)
     ]
 
 
@@ -122,18 +135,23 @@ def draw_exercise(painter: WindowPainter, state: WindowState, view: ExerciseView
     painter.surface.fill(palette.paper)
     BoardPicture(painter, layout.board, _content(state, view)).draw(state.now)
     painter.label(exercise.heading, layout.heading, round(em * 1.25), palette.ink)
-    _draw_progress(painter, layout.progress, exercise.number, exercise.total)
+    if exercise.seconds_left is None:
+        _draw_progress(painter, layout.progress, exercise.number, exercise.total)
     radius = max(4, em * 5 // 8)
-    painter.card(layout.task, palette.card, border=palette.line, radius=radius)
-    painter.paragraph(
-        exercise.text, layout.task.inflate(-em * 3 // 2, -em), round(em * 1.05), palette.ink
-    )
     text = exercise.said
     if view.typed:
         text = say("local.game.typed.press_enter", square=view.typed)
+    is_long = len(text) > _LONG
+    if not is_long:
+        painter.card(layout.task, palette.card, border=palette.line, radius=radius)
+        painter.paragraph(
+            exercise.text, layout.task.inflate(-em * 3 // 2, -em), round(em * 1.05), palette.ink
+        )
     if text:
-        _draw_said(painter, layout.said, text, radius, em, is_right=exercise.is_right)
-    painter.text(view.footnote, layout.footnote, round(em * 0.85), palette.soft)
+        box = layout.task.union(layout.said) if is_long else layout.said
+        _draw_said(painter, box, text, radius, em, is_right=exercise.is_right)
+    footnote = " ".join(filter(None, (exercise.footnote, *exercise.skipped[-1:])))
+    painter.text(footnote, layout.footnote, round(em * 0.85), palette.soft)
     for button in exercise_buttons(state, view):
         draw_button(
             painter,

@@ -23,8 +23,7 @@ _FOOTER = (
     ("resume", Action.RESUME),
     ("open", Action.OPEN),
     ("paste", Action.PASTE),
-    ("tutorial", Action.TUTORIAL),
-    ("puzzles", Action.PUZZLES),
+    ("learn", Action.LEARN),
     ("rules", Action.RULES),
     ("quit", Action.QUIT),
 )

@@ -32,6 +32,7 @@ Prepare = Callable[[Event], Sequence[str]]
 _TEXT = 30  # least columns for the text
 _AROUND = 4  # rows for the title, the board's letters, the typed square and the keys
 _FILLED = 0.7  # the share of the space that text can fill, as words are not broken
+_TICK = 0.25  # seconds between looks at the clock
 _LOW = 18  # a screen with fewer rows has no room for advice
 
 
@@ -54,6 +55,8 @@ class ExerciseScreen(ClosesOnce[None]):
         Binding("n,full_stop", "go(1)", "terminal.keys.next", key_display="n"),
         Binding("comma", "go(-1)", "terminal.keys.back", key_display=","),
         Binding("s", "solve", "terminal.keys.show_me"),
+        Binding("v", "hint", "terminal.keys.hint"),
+        Binding("x", "drop", "terminal.keys.drop"),
         Binding("tab", "next_legal(1)", "terminal.keys.squares", key_display="Tab"),
         Binding("shift+tab", "next_legal(-1)", show=False),
         Binding("escape,q", "dismiss(None)", "terminal.keys.leave", key_display="Esc"),
@@ -101,6 +104,17 @@ class ExerciseScreen(ClosesOnce[None]):
         """Focus the board and prepare the first task."""
         self.query_one(BoardWidget).focus()
         self._prepare()
+        if self.exercise.seconds_left is not None:
+            self.set_interval(_TICK, self._tick)
+
+    def _tick(self) -> None:
+        """Show the time that is left; at the end of the time, the result."""
+        was_over = self.exercise.is_over
+        if not self.exercise.tick():
+            self._draw_title()
+        elif not was_over:
+            self._typing.drop()
+            self._draw()
 
     async def on_unmount(self) -> None:
         """Wait for the thread that prepares a task, so that its engine can be closed."""
@@ -152,9 +166,12 @@ class ExerciseScreen(ClosesOnce[None]):
         width, height = board.extent
         board.styles.width, board.styles.height = width, height
         self.query_one("#left").styles.width = width + 1
-        self.query_one("#title", Static).update(f"◐ Outflank  {exercise.heading}")
+        self._draw_title()
         self._draw_texts()
         self.refresh_bindings()
+
+    def _draw_title(self) -> None:
+        self.query_one("#title", Static).update(f"◐ Outflank  {self.exercise.heading}")
 
     def _draw_texts(self) -> None:
         """Write the task and the comment on the last try; without room for both, the comment."""
@@ -164,6 +181,8 @@ class ExerciseScreen(ClosesOnce[None]):
         texts = {"#task": task, "#said": exercise.said, "#next": exercise.next_step or advice}
         if exercise.is_over:
             last = say("terminal.exercise.last")
+            if exercise.seconds_left is not None:
+                last = say("terminal.exercise.time_over")
             texts = {"#task": last, "#said": exercise.closing, "#next": self._leaving}
         for place, text in texts.items():
             shown = self.query_one(place, Static)
@@ -195,7 +214,10 @@ class ExerciseScreen(ClosesOnce[None]):
         if problem := self._typing.finish(by_key=message.by_key):
             exercise.refuse(problem)
         else:
+            number = exercise.number
             exercise.play(message.square)
+            if exercise.number != number:  # a storm goes on by itself
+                self._prepare()
             if exercise.last is not None and self._appearance.settings.animation:
                 self.query_one(BoardWidget).start_flips(exercise.last)
         self._draw()
@@ -219,6 +241,22 @@ class ExerciseScreen(ClosesOnce[None]):
         self.exercise.show_solution()
         self._draw()
 
+    def action_hint(self) -> None:
+        """Give a hint."""
+        self.exercise.give_hint()
+        self._draw()
+
+    def action_drop(self) -> None:
+        """Never ask this task again."""
+        self.exercise.drop()
+        said = self.exercise.said
+        self._typing.drop()
+        self.query_one(BoardWidget).stop_flips()
+        self._draw()
+        self._prepare()
+        if self.exercise.is_over:
+            self.notify(said, markup=False)
+
     def action_next_legal(self, step: int) -> None:
         """Move the cursor to the next or previous legal square."""
         self.query_one(BoardWidget).next_legal(step)
@@ -226,7 +264,13 @@ class ExerciseScreen(ClosesOnce[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide the keys that do nothing now."""
         exercise = self.exercise
-        if action in ("solve", "next_legal"):
+        if action == "solve":
+            return self._awaits_move and exercise.can_show
+        if action == "hint":
+            return self._awaits_move and exercise.can_hint
+        if action == "drop":
+            return exercise.can_drop and not exercise.is_over
+        if action == "next_legal":
             return self._awaits_move
         if action == "go":
             return exercise.can_go_back if parameters == (-1,) else not exercise.is_over

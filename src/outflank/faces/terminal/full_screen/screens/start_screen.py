@@ -93,15 +93,15 @@ class StartScreen(ClosesOnce[StartGame | OpenSaved | None]):
         Binding("left", "nothing", "terminal.keys.change", key_display="← →"),
         Binding("r", "resume", "terminal.keys.resume"),
         Binding("o", "saved_games", "terminal.keys.saved"),
-        Binding("l", "exercise('tutorial')", "terminal.keys.tutorial"),
-        Binding("p", "exercise('puzzles')", "terminal.keys.puzzles"),
+        Binding("l", "learn", "terminal.keys.learn"),
+        Binding("p", "exercise('puzzles')", show=False),
         Binding("question_mark", "app.rules", "terminal.keys.rules", key_display="?"),
         Binding("escape", "back", "terminal.keys.back", key_display="Esc"),
         Binding("q", "app.leave", "terminal.keys.quit"),
     ]
 
     class ExerciseWanted(Message):
-        """The player wants the tutorial, or puzzles."""
+        """The player wants to learn: one of the values of `LearnChoice`, or to be asked if ""."""
 
         def __init__(self, kind: str, form: NewGameForm) -> None:
             super().__init__()
@@ -132,9 +132,7 @@ class StartScreen(ClosesOnce[StartGame | OpenSaved | None]):
                 yield MenuLine(str(number), words)
             yield MenuLine("r", say("terminal.start.resume_last"))
             yield MenuLine("o", say("terminal.start.saved_games"))
-            with Horizontal(id="learn"):
-                yield MenuLine("l", say("terminal.start.tutorial"))
-                yield MenuLine("p", say("terminal.start.puzzles"))
+            yield MenuLine("l", say("terminal.start.learn"))
         rows = [
             FormRowWidget(name, self.form, palette, self._show)
             for name in (*GAME_ROWS, *APPEARANCE_ROWS)
@@ -184,13 +182,17 @@ class StartScreen(ClosesOnce[StartGame | OpenSaved | None]):
             self.action_resume()
         elif message.key == "o":
             self.action_saved_games()
-        elif message.key in ("l", "p"):
-            self.action_exercise("tutorial" if message.key == "l" else "puzzles")
+        elif message.key == "l":
+            self.action_learn()
         else:
             self.action_mode(message.key)
 
+    def action_learn(self) -> None:
+        """Ask what to learn."""
+        self.action_exercise("")
+
     def action_exercise(self, kind: str) -> None:
-        """Show the tutorial of the chosen game, or puzzles."""
+        """Show an exercise."""
         self.post_message(self.ExerciseWanted(kind, self.form))
 
     def action_saved_games(self) -> None:
