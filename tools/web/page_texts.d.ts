@@ -82,3 +82,8 @@ declare module "*/texts/tryit.js" {
   const texts: { tryit: any };
   export default texts;
 }
+
+declare module "*/texts/what_if.js" {
+  const texts: { what_if: any };
+  export default texts;
+}

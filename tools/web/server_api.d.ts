@@ -9,6 +9,7 @@ type Schemas = components["schemas"];
 // What the server answers, by the names that the page has for it.
 
 export type ArchiveReport = Schemas["ArchiveReport"];
+export type Branch = Schemas["Branch"];
 export type Challenge = Schemas["Challenge"];
 export type DailyPuzzle = Schemas["DailyPuzzle"];
 export type DueCard = Schemas["DueCard"];

@@ -32,7 +32,7 @@ from outflank.play.occupants import Occupant, SeatKind
 from outflank.play.oracles import LocalOracle, Oracle, Reply, ScriptedOracle, oracle_from
 from outflank.play.room import Room, Seat
 from outflank.play.seats import EngineSeat, OracleSeat
-from outflank.play.setup import Player, Scoring, SeriesScore, Setup, TimeScoring, Undo
+from outflank.play.setup import Origin, Player, Scoring, SeriesScore, Setup, TimeScoring, Undo
 from outflank.play.signals import KeptSignal, Signal
 from outflank.play.snapshot import ClockView, LastMove, SeatView, Snapshot
 
@@ -61,6 +61,7 @@ __all__ = [
     "OfferMade",
     "Oracle",
     "OracleSeat",
+    "Origin",
     "Passed",
     "Paused",
     "Player",

@@ -59,7 +59,10 @@ class MatchState:
                 self.clock = self.clock.start(event.color, event.at)
             case MatchStarted():
                 self.setup = event.setup
-                self.game = Game(replace(event.setup.start, answer=None))
+                start = event.setup.start
+                if start.answer is not None:  # heard in the match that this one goes on from
+                    self.answers[0] = AnswerHeard(event.seq, event.at, 0, start.answer)
+                self.game = Game(replace(start, answer=None))
                 self.clock = Clock(event.setup.clock)
             case AnswerAwaited():
                 self.asked = event

@@ -15,6 +15,7 @@ from outflank.rules import BLACK, WHITE, Color, Outcome, Position, Reason, Varia
 from outflank.texts import say
 
 __all__ = [
+    "Origin",
     "Player",
     "Scoring",
     "SeriesScore",
@@ -95,6 +96,15 @@ class Player:
         return self.occupant.level is not None
 
 
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a what-if match comes from: another match, and how much of it was kept."""
+
+    match: str
+    ply: int  # turns
+    number: int  # moves, that is turns without passes
+
+
 def _unnamed_players() -> tuple[Player, Player]:
     return Player(say("play.player", number=1)), Player(say("play.player", number=2))
 
@@ -117,6 +127,7 @@ class Setup:
     time_scoring: TimeScoring = TimeScoring.BOARD
     undo: Undo = Undo.FREE
     oracle: str = ""  # as in the option `--oracle`
+    origin: Origin | None = None  # of a what-if match; it starts from a position of that one
 
     def __post_init__(self) -> None:
         require_two(Player, self.players)

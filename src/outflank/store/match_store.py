@@ -28,6 +28,7 @@ _CHANGES = sa.func.sum(
 )
 _STATUSES = ("running", "finished", "void")
 _OVERLAPPING = 100  # newest matches of a player, any of which may have ended last
+_BRANCHES = 20  # what-if matches of a player from one match, the newest
 _START = sa.func.max(sa.case((events.c.seq == 0, events.c.data), else_=None))
 
 
@@ -51,6 +52,7 @@ class MatchRow:
     created: int
     changed: int
     deadline: int | None  # the last moment at which the awaited move still counts
+    origin: str | None = None  # the match that a what-if match comes from
 
 
 _ROW = sa.select(*(matches.c[column.name] for column in fields(MatchRow)))
@@ -190,6 +192,12 @@ class MatchStore:
                     how = "draws" if winner is None else "wins" if winner == color else "losses"
                     found[how] += times
         return found
+
+    def branches_of(self, name: str, player: int) -> list[str]:
+        """Return a player's newest what-if matches from a match, the newest first."""
+        query = sa.select(matches.c.id).where(matches.c.origin == name, _plays(player))
+        with self._database.reading() as connection:
+            return list(connection.execute(newest_first(query).limit(_BRANCHES)).scalars())
 
     def last_finished_of(self, player: int) -> str | None:
         """Return the match of a player that was last to end."""

@@ -132,6 +132,13 @@ matches: Table = Table(
     Column("white_score", Integer),
     Column("opening", String(64)),  # of a finished match; null until it is determined
     Column("signed", BigInteger),  # when the record was signed; 0 if it was damaged by then
+    Column("origin", String(32)),  # the match that a what-if match comes from
+    Index(
+        "ix_matches_origin",
+        "origin",
+        sqlite_where=text("origin IS NOT NULL"),
+        postgresql_where=text("origin IS NOT NULL"),
+    ),
     Index(None, "status", "deadline"),
     Index(None, "created", "id"),
     Index(None, "black", "created", "id"),

@@ -84,6 +84,7 @@ def test_a_game_line_by_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     lines = (
         "help", "board off", "board on", "row 4", "col d", "moves", "score", "clock", "list",
         "opinion", "position", "z9", "hnt", "d3", "undo", "redo", "undo", "d3", "c3", "row x",
+        "whatif x", "board 1", "whatif 1 friend", "back",
         "load", "paste", "rename 2", "save one", "save one", "no", "saves", "delete one", "no",
         "resign", "no", "resign", "yes", "moves", "n",
     )  # fmt: skip
@@ -109,6 +110,7 @@ def test_a_game_line_by_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     check(
         drawn.sub("", typed.sub("", shown)),
         *usages,
+        "friend",
         "one",
         "yes/no",
         "y/n",
@@ -178,6 +180,13 @@ def test_a_game_its_menu_and_its_dialogs() -> None:
         check(player.screen())
         await player.press("comma")
         check(player.screen())
+        await player.press("plus")
+        for answer in ("c", "s"):
+            await player.until(lambda: isinstance(player.app.screen, QuestionScreen))
+            await check_dialog(player)
+            await player.press(answer)
+        await player.until(lambda: isinstance(player.app.screen, QuestionScreen))
+        await player.press("escape")
         await player.press("escape")
         for key, kind in (("l", AppearanceScreen), ("o", SavedGamesScreen), ("s", None)):
             await player.choose(key)

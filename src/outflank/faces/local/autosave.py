@@ -131,6 +131,7 @@ class AutosaveHeader:
     seed: int | None = None
     lots: int = 0  # number of lots drawn so far, including this match's
     tally: SeriesScore = dataclasses.field(default_factory=SeriesScore)  # before this match
+    heard: int = 0  # turns that the oracle had answered where a what-if match begins
 
     def write(self, match: str, journal: FileJournal) -> None:
         """Save the header with a match that is about to start."""

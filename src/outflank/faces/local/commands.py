@@ -9,6 +9,7 @@ from outflank.errors import MatchPaused, OutflankError, SaveExists, StaleTurn
 from outflank.faces.local.face_link import CommandDone, FaceEvent, FaceLink, SaveQuestioned
 from outflank.faces.local.followed_match import FollowedMatch
 from outflank.faces.local.options import GameOptions
+from outflank.faces.local.what_if import WhatIf
 from outflank.play.events import Offer, TurnStarted
 from outflank.play.setup import Undo
 from outflank.rules import Square
@@ -42,6 +43,10 @@ class GameCommands:
                 return is_watched or followed.is_past or not followed.is_thinking
             case "undo" | "redo" | "resign":
                 return not is_watched
+            case "what_if":
+                return followed.is_past
+            case "origin":
+                return followed.setup.origin is not None
             case _:
                 return True
 
@@ -149,6 +154,20 @@ class GameCommands:
     def play_another(self, game: GameOptions) -> None:
         """Close this game and play another one."""
         self.link.change_game(lambda: self.link.local_game.new_game(game))
+
+    # What if
+
+    def play_on(self, choice: WhatIf) -> None:
+        """Play on from a past position in another game; this one stays as it is."""
+        local_game = self.link.local_game
+        self.link.change_game(
+            lambda: local_game.play_on(choice.options(local_game.options), choice.ply)
+        )
+
+    def return_to_origin(self) -> None:
+        """Open the game again that this one comes from, at the move where it was left."""
+        if (origin := self.followed.setup.origin) is not None:
+            self.link.change_game(self.link.local_game.return_to_origin, viewed=origin.ply)
 
     # Hints
 

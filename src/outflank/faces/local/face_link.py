@@ -49,6 +49,7 @@ class GameOpened(FaceEvent):
     room: Room
     events: tuple[Event, ...]
     earlier_score: SeriesScore  # the series score before this match
+    viewed: int | None = None  # the move number to view first, if not that of the present
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,17 +227,17 @@ class FaceLink:
 
         self.submit(change)
 
-    def change_game(self, change: Callable[[], object]) -> None:
-        """Run a command that starts another match in this local game, and follow that match."""
+    def change_game(self, change: Callable[[], object], viewed: int | None = None) -> None:
+        """Run a command that opens another match in this local game, and follow that match."""
 
         def task() -> None:
             change()
-            self._attach(self.local_game)
+            self._attach(self.local_game, viewed)
             collect_garbage(of_whole_game=True)
 
         self.submit(task)
 
-    def _attach(self, local_game: LocalGame) -> None:
+    def _attach(self, local_game: LocalGame, viewed: int | None = None) -> None:
         room = local_game.room
         self._local_game = local_game
         self.pause_after = None
@@ -245,7 +246,8 @@ class FaceLink:
         match = room.view()
         # The open turn also comes through `_receive`, which may have to pause the match there.
         first = match.asked.seq if match.asked else match.seq
-        self.post(GameOpened(local_game, room, match.events[:first], local_game.earlier_score))
+        events, score = match.events[:first], local_game.earlier_score
+        self.post(GameOpened(local_game, room, events, score, viewed))
         room.watch(lambda event: self._receive(room, event), since=first, before_others=True)
         if local_game is not self._followed:
             self._followed = local_game

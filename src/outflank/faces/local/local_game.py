@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import threading
 import time
@@ -10,7 +11,7 @@ from typing import NamedTuple
 
 from outflank.engine import Analysis, Engine, open_engine
 from outflank.engine.advice import AdvisingEngine
-from outflank.errors import OutflankError
+from outflank.errors import JournalError, OutflankError
 from outflank.faces.local.autosave import (
     Autosave,
     AutosaveHeader,
@@ -26,11 +27,12 @@ from outflank.play.next_level import next_level
 from outflank.play.oracles import Oracle, oracle_from
 from outflank.play.room import Room, Seat
 from outflank.play.seats import EngineSeat, OracleSeat
-from outflank.play.setup import Scoring, SeriesScore
+from outflank.play.setup import Origin, Scoring, SeriesScore
 from outflank.play.signals import KeptSignal
+from outflank.play.what_if import position_after
 from outflank.priority import lower_thread_priority
 from outflank.rules import PASS, Color, Position, find_variant
-from outflank.texts import say
+from outflank.texts import Text, say
 
 __all__ = ["LocalGame"]
 
@@ -40,6 +42,14 @@ class _SeatedRoom(NamedTuple):
 
     room: Room
     computers: Sequence[EngineSeat]
+
+
+class _Beginning(NamedTuple):
+    """Where a match begins that does not begin as usual."""
+
+    start: Position
+    origin: Origin | None = None
+    heard: int = 0  # turns that an oracle has answered before it
 
 
 class LocalGame:
@@ -68,6 +78,7 @@ class LocalGame:
         self.earlier_score: SeriesScore = header.tally  # the series score before this match
         self._lost_before = 0  # matches in a row that the only person has just lost
         self._lots = header.lots
+        self._heard = header.heard
         self._chance = options.random_source(header.lots)
         if autosave is None:
             room, self._computers = self._open(options, self.earlier_score)
@@ -112,17 +123,47 @@ class LocalGame:
         self._journal.append(name, 0, events)
         return self._change_to(options, self._reopen(name, match, options), SeriesScore())
 
-    def _change_to(self, options: GameOptions, seated: _SeatedRoom, score: SeriesScore) -> Room:
+    def _change_to(
+        self, options: GameOptions, seated: _SeatedRoom, score: SeriesScore, heard: int = 0
+    ) -> Room:
         """Replace the current room by another that is ready."""
         left = self.room
         same = (options.player1, options.player2) == (self.options.player1, self.options.player2)
         self._lost_before = self._lost_in_a_row if same else 0
         self.options = options
         self.earlier_score = score
+        self._heard = heard
         self.room, self._computers = seated
         left.close()
         self._journal.release(left.name)
         return self.room
+
+    # What if
+
+    def play_on(self, options: GameOptions, ply: int) -> Room:
+        """Leave the match as it is, and play another one from its position after some turns."""
+        if not self.is_saved:
+            raise JournalError(Text("errors.local.cannot_leave_unsaved"))
+        left = self.room
+        start, number = position_after(left.view().game, ply)
+        heard = self._heard + ply + (start.answer is not None)
+        beginning = _Beginning(start, Origin(left.name, ply, number), heard)
+        opened = self._open(options, SeriesScore(), beginning)
+        return self._change_to(options, opened, SeriesScore(), heard)
+
+    def return_to_origin(self) -> Room:
+        """Leave a what-if match as it is, and open the match again that it comes from."""
+        origin = self.room.setup.origin
+        if origin is None or origin.match not in self._files.matches():
+            raise JournalError(Text("errors.local.origin_gone"))
+        saved = Autosave.open(self._files, origin.match)
+        with contextlib.suppress(OSError):
+            self._files.path(saved.name).touch()  # so that it is the one to resume
+        self._journal.hold(saved)
+        options, header = saved.options, saved.header
+        self._chance, self._lots = options.random_source(header.lots), header.lots
+        opened = self._reopen(saved.name, saved.match, options)
+        return self._change_to(options, opened, header.tally, header.heard)
 
     @property
     def series_score(self) -> SeriesScore:
@@ -133,8 +174,10 @@ class LocalGame:
 
     def rematch(self) -> Room:
         """Play another match from the same start; draw again who begins if that was by lot."""
-        score, start = self.series_score, self.room.setup.start
-        return self._change_to(self.options, self._open(self.options, score, start), score)
+        score, setup, heard = self.series_score, self.room.setup, self._heard
+        beginning = _Beginning(setup.start, setup.origin, heard)
+        opened = self._open(self.options, score, beginning)
+        return self._change_to(self.options, opened, score, heard)
 
     @property
     def level_advice(self) -> str:
@@ -255,17 +298,20 @@ class LocalGame:
     # Rooms
 
     def _open(
-        self, options: GameOptions, score: SeriesScore, start: Position | None = None
+        self, options: GameOptions, score: SeriesScore, beginning: _Beginning | None = None
     ) -> _SeatedRoom:
         oracle = _oracle_of(options)
         setup = options.setup(oracle.odds if oracle else None, self._chance)
-        if start is not None:
-            setup = dataclasses.replace(
-                setup, start=dataclasses.replace(start, variant=setup.variant)
-            )
+        heard = 0
+        if beginning is not None:
+            start = dataclasses.replace(beginning.start, variant=setup.variant)
+            setup = dataclasses.replace(setup, start=start, origin=beginning.origin)
+            heard = beginning.heard
+        if oracle is not None:
+            oracle.skip(heard)
         self._lots += setup.by_lot
         name = new_match_name()
-        self._header(options, score).write(name, self._files)
+        self._header(options, score, heard).write(name, self._files)
         room = Room.open(name, setup, self._journal, now=_timer(0))
         return _with_seats(room, options, oracle)
 
@@ -281,11 +327,12 @@ class LocalGame:
             # The file of answers cannot be read; continue with local answers.
             oracle = oracle_from("local", options.seed)
         if oracle is not None:
-            oracle.skip(sum(isinstance(one, AnswerHeard) and not one.repeated for one in events))
+            heard = sum(isinstance(one, AnswerHeard) and not one.repeated for one in events)
+            oracle.skip(AutosaveHeader.of(name, self._files).heard + heard)
         return _with_seats(room, options, oracle)
 
-    def _header(self, options: GameOptions, score: SeriesScore) -> AutosaveHeader:
-        return AutosaveHeader(float(options.delay), options.seed, self._lots, score)
+    def _header(self, options: GameOptions, score: SeriesScore, heard: int = 0) -> AutosaveHeader:
+        return AutosaveHeader(float(options.delay), options.seed, self._lots, score, heard)
 
 
 def _oracle_of(options: GameOptions) -> Oracle | None:

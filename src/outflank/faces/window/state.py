@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.saved_games import SavedGame
+from outflank.faces.local.what_if import WhatIf
 from outflank.faces.window.exercise_view import ExerciseView
 from outflank.faces.window.match_view import WindowMatchView
 from outflank.faces.window.painting.buttons import Action
@@ -110,6 +111,7 @@ class WindowState:
     touched: float = 0.0  # the time of the last input
     message: str = ""  # below the start button
     is_message_good: bool = False  # whether the message is good news and not a problem
+    what_if: WhatIf | None = None  # what is chosen in the dialog about playing on
     pictures: dict[str, Frames] = field(default_factory=dict)
     is_opening: bool = False  # a game is being opened
     is_done: bool = False  # the window should close

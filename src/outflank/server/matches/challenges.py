@@ -108,7 +108,7 @@ class Challenges:
         """Challenge a player, by number or by name, or anybody who has the link."""
         if isinstance(opponent, str):
             opponent = self._accounts.named(opponent).id
-        proposal = proposal.settled()
+        proposal = self._settled(proposal, player)
         self._closures.require_open(Offering.CASUAL_GAMES, player, opponent or player)
         somebody = Player("somebody", str(SeatKind.BOT))
         proposal.setup(self._seat(player), somebody)  # refuses invalid terms
@@ -205,7 +205,7 @@ class Challenges:
         The opponent is a computer, or a friend at the same screen. With a computer as a stand-in
         the player only watches.
         """
-        proposal = proposal.settled()
+        proposal = self._settled(proposal, player)
         if Occupant.parse(opponent).kind is SeatKind.BESIDE:
             return self.play_friend(player, friend, proposal)
         level, own = (Occupant.parse(seat).level or "" for seat in (opponent, stand_in))
@@ -219,7 +219,8 @@ class Challenges:
         setup = proposal.setup(self._seat(player), _computer(level), Undo.FREE)
         require_level(level, setup.start)
         self._require_capacity()
-        return self._registry.open(setup, _terms(setup, (player, None), rated=False))
+        terms = _terms(setup, (player, None), rated=False)
+        return self._registry.open(setup, replace(terms, private=proposal.unlisted))
 
     def watch_computers(
         self, levels: tuple[str, str], proposal: Proposal, *, player: int | None = None
@@ -243,6 +244,10 @@ class Challenges:
         return self._registry.open(setup, replace(terms, private=True))
 
     # Internals
+
+    def _settled(self, proposal: Proposal, player: int) -> Proposal:
+        """Return a proposal with the rules that its start or its origin describes."""
+        return proposal.from_origin(self._registry, player).settled()
 
     def _end(self, challenge: Challenge, status: str) -> Challenge:
         """Close an open challenge; return it unchanged if it already has that status."""
@@ -278,7 +283,8 @@ class Challenges:
 
     def _terms(self, setup: Setup, challenge: Challenge) -> Terms:
         players = challenge.challenger, challenge.opponent
-        return _terms(setup, players, rated=challenge.proposal.rated)
+        terms = _terms(setup, players, rated=challenge.proposal.rated)
+        return replace(terms, private=challenge.proposal.unlisted)
 
     def _notify(self, challenge: Challenge) -> None:
         """Tell everybody that a challenge was made or answered here."""

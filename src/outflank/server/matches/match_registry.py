@@ -177,6 +177,11 @@ class MatchRegistry:
         """Return the public matches that were selected, running or over, the newest first."""
         return self._store.matches.listed(selection)
 
+    def branches_of(self, name: str, player: int) -> list[LiveRoom]:
+        """Return the newest what-if matches of a player from a match, the newest first."""
+        names = self._store.matches.branches_of(name, player)
+        return [self.room(each) for each in names]
+
     def results_of(self, player: int, against: int | None = None) -> dict[str, int]:
         """Return the wins, draws and losses of a player, perhaps only against one opponent."""
         return self._store.matches.results_of(player, against)
@@ -213,4 +218,5 @@ def _row(name: str, match: Match, terms: Terms) -> MatchRow:
         created=match.events[0].at,
         changed=match.events[-1].at,
         deadline=match.deadline,
+        origin=None if setup.origin is None else setup.origin.match,
     )

@@ -11,9 +11,10 @@ from dataclasses import asdict, dataclass, replace
 from outflank.errors import ChallengeRefused
 from outflank.play.clock import ClockSetting
 from outflank.play.oracles import LOCAL_ODDS
-from outflank.play.setup import Player, Scoring, Setup, Undo
-from outflank.rules import Position, YesNo, find_variant
-from outflank.server.matches.start_positions import is_usual, read_start
+from outflank.play.setup import Origin, Player, Scoring, Setup, Undo
+from outflank.rules import Position, YesNo, find_variant, parse_answer
+from outflank.server.matches.match_registry import MatchRegistry
+from outflank.server.matches.start_positions import is_usual, position_left, read_start
 from outflank.store.challenge_store import StoredChallenge
 from outflank.store.reading.row_reading import json_object, readable, reading_row
 from outflank.texts import Text
@@ -34,6 +35,11 @@ class Proposal:
     scoring: str = "board"
     start: str = ""  # a position in any notation; empty is the usual one
     oracle: str = "local"  # of Yes/No Othello: local, often with a maybe, or web
+    origin: str = ""  # the match that a what-if match comes from, and how many of its turns
+    ply: int = 0
+    number: int = 0  # the same without passes
+    answer: str = ""  # what the oracle has already said about the first turn
+    unlisted: bool = False  # as private as its origin
 
     def setup(self, proposer: Player, other: Player, undo: Undo = Undo.CONSENT) -> Setup:
         """Return the setup, with the colours drawn if `color` is lot."""
@@ -48,6 +54,7 @@ class Proposal:
             scoring=Scoring(self.scoring),
             undo=Undo.NEVER if self.rated else undo,
             oracle=_oracle(self) if variant.answers else "",
+            origin=Origin(self.origin, self.ply, self.number) if self.origin else None,
         )
         return setup.drawn_by_lot(random.SystemRandom()) if self.color == "lot" else setup
 
@@ -56,6 +63,8 @@ class Proposal:
             start = read_start(self.start, self.variant, self.size)
         else:
             start = find_variant(self.variant).start(self.size)
+        if self.answer:
+            start = replace(start, answer=parse_answer(self.answer))
         if isinstance(start.variant, YesNo) and self.oracle == "local" and not self.rated:
             return replace(start, variant=replace(start.variant, answers=LOCAL_ODDS))
         return start
@@ -71,6 +80,26 @@ class Proposal:
         start = read_start(self.start, self.variant, self.size)
         spelt = "" if is_usual(start) else str(start)
         return replace(self, variant=start.variant.name, size=start.size, start=spelt)
+
+    def from_origin(self, registry: MatchRegistry, player: int) -> Proposal:
+        """Return the proposal with the position and the rules of the match that it comes from."""
+        if not self.origin:
+            return self
+        if self.rated:
+            raise ChallengeRefused(Text("errors.server.rated_start"))
+        room = registry.room(self.origin)
+        position, number = position_left(room, self.ply, player)
+        is_private = room.entry.private
+        return replace(
+            self,
+            variant=position.variant.name,
+            size=position.size,
+            start=str(replace(position, answer=None)),
+            answer="" if position.answer is None else position.answer.value,
+            number=number,
+            listed=self.listed and not is_private,
+            unlisted=is_private,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from outflank.errors import NotationError
+from outflank.errors import ChallengeRefused, NotationError
 from outflank.notation import find_format, formats, read
 from outflank.notation.cells import Cells
-from outflank.rules import Position
+from outflank.play.what_if import position_after
+from outflank.rules import Color, Position
+from outflank.server.matches.live_room import LiveRoom
 from outflank.texts import Text
 
-__all__ = ["MOST_CHARACTERS", "is_usual", "read_start"]
+__all__ = ["MOST_CHARACTERS", "is_open_to", "is_usual", "position_left", "read_start"]
 
 MOST_CHARACTERS = 12_000  # the longest game on the largest board has half of them in our JSON
 
@@ -56,6 +58,33 @@ def is_usual(position: Position) -> bool:
     """
     usual = position.variant.start(position.size)
     return (position.board, position.turn) == (usual.board, usual.turn)
+
+
+def is_open_to(room: LiveRoom, player: int | None) -> bool:
+    """Tell whether a player may play on from the positions of a match.
+
+    Once it is over, everybody may. While it runs, a player must not try out moves there that
+    another person will answer: only casual matches against computers are open, to their player.
+    """
+    if room.is_over:
+        return True
+    if room.entry.rated or room.entry.tournament is not None:
+        return False
+    occupants = [room.setup.player(color).occupant for color in Color]
+    return all(
+        one.level is not None or (player is not None and one.account == player) for one in occupants
+    )
+
+
+def position_left(room: LiveRoom, ply: int, player: int) -> tuple[Position, int]:
+    """Return the position after some turns of a match, to play on there, and how many were moves.
+
+    It has the answer that the oracle gave for that turn.
+    """
+    if not is_open_to(room, player):
+        raise ChallengeRefused(Text("errors.server.what_if_closed"))
+    with room.reading() as match:
+        return position_after(match.game, ply)
 
 
 class _OneRecord:

@@ -192,6 +192,20 @@ def test_playing_is_translated_and_fits(marked: LiveServer, phone: Page) -> None
     phone.locator("#open-review").click()
     expect(phone.locator("#review table")).to_be_visible()
     check(phone, "review", problems)
+    left = phone.url
+    phone.locator("#back").click()
+    phone.locator("#play-on").click()
+    check(phone, "playing on", problems)
+    phone.locator("#setup button.primary").click()
+    phone.wait_for_url(lambda url: "/game/" in url and not left.startswith(url.split("#")[0]))
+    expect(phone.locator("#origin")).to_be_visible()
+    check(phone, "what if", problems)
+    phone.go_back()
+    expect(phone.locator("#branches")).to_be_visible()
+    check(phone, "left for another", problems)
+    phone.goto(f"{marked.url}/play?start=f5d6c3")
+    expect(phone.locator("#start-message")).not_to_be_empty()
+    check(phone, "from a link", problems)
     assert problems == []
 
 

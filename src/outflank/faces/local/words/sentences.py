@@ -93,9 +93,7 @@ class Sentences:
         """Return the sentence about an event; empty if it needs none."""
         match event:
             case MatchStarted():
-                begins = "begins_by_lot" if event.setup.by_lot else "begins"
-                name = self.setup.player(BLACK).name
-                return say(f"local.game.{begins}", name=name, side=self.side(BLACK))
+                return self._beginning(event.setup)
             case AnswerHeard():
                 return self.answer(event)
             case MovePlayed():
@@ -120,6 +118,17 @@ class Sentences:
                 return say("local.game.continues")
             case TurnStarted() | AnswerAwaited() | _:
                 return ""
+
+    def _beginning(self, setup: Setup) -> str:
+        """Return who begins, and where a what-if game comes from."""
+        begins = "begins_by_lot" if setup.by_lot else "begins"
+        first, origin = setup.start.turn, setup.origin
+        name = setup.player(first).name
+        sentence = say(f"local.game.{begins}", name=name, side=self.side(first))
+        if origin is None:
+            return sentence
+        key = "begun" if origin.number else "begun_at_start"
+        return f"{sentence} {say(f'local.what_if.{key}', number=origin.number)}"
 
     def answer(self, event: AnswerHeard, mover: Color | None = None) -> str:
         """Return what the oracle says, and what it means for the side that moves, if given."""

@@ -35,13 +35,17 @@ def _list_commands(game: LineCommands) -> None:
 
 
 # Words of the program itself that the help text on a command mentions.
-_WORDS = {"board": {"on": "on", "off": "off"}, "resign": {"resign_now": "resign now"}}
+_WORDS = {
+    "board": {"on": "on", "off": "off", "number": "23"},
+    "whatif": {"number": "23", "friend": "friend"},
+    "resign": {"resign_now": "resign now"},
+}
 
 COMMANDS = {
     "help": LineCommand(lambda game, _, __: _list_commands(game)),
     "board": LineCommand(
         lambda game, rest, _: game.show_board(rest),
-        "board [on|off]",
+        "board [on|off|23]",
     ),
     "row": LineCommand(lambda game, rest, _: game.row(rest), "row 4"),
     "col": LineCommand(lambda game, rest, _: game.column(rest), "col d"),
@@ -64,6 +68,11 @@ COMMANDS = {
         "load GAME",
     ),
     "paste": LineCommand(lambda game, rest, _: game.paste(rest), "paste f5d6c3"),
+    "whatif": LineCommand(
+        lambda game, rest, _: game.what_if(rest),
+        "whatif 23 [LEVEL|friend]",
+    ),
+    "back": LineCommand(lambda game, _, __: game.back()),
     "new": LineCommand(lambda game, _, __: game.new()),
     "save": LineCommand(
         lambda game, rest, _: game.save(rest),

@@ -13,6 +13,7 @@ from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.saved_games import SavedGame, SavedGames
 from outflank.faces.local.settings import Appearance
+from outflank.faces.local.what_if import WhatIf, level_of, ply_of
 from outflank.faces.local.words.sentences import Sentences, describe_clock, describe_hint
 from outflank.faces.terminal.line_mode.line_input import LineInput
 from outflank.faces.terminal.line_mode.menu import choose_game, remember
@@ -134,8 +135,21 @@ class LineCommands:
                 self.say(say("line_mode.board_each_turn"))
             else:
                 self.say(say("line_mode.board_when_asked", board="board"))
+        elif when.isascii() and when.isdecimal():
+            self._draw_past(int(when))
         else:
             self.board()
+
+    def _draw_past(self, number: int) -> None:
+        """Draw the board after a move that was played before."""
+        plies = self.followed.game.plies
+        ply = ply_of(plies, number)
+        position = plies[ply - 1].position if ply else self.followed.game.start
+        drawn = text(
+            position, unicode=self._unicode, color=False, skin=self.sentences.skin, legal=False
+        )
+        self._write(drawn.rstrip("\n"))
+        self.say(self.sentences.counts(position.board))
 
     def row(self, number: str) -> None:
         """List the discs on a row."""
@@ -300,6 +314,32 @@ class LineCommands:
         """Play the next game at another level; the menu also offers that level from now on."""
         remember(game, self.local_game.options, self._stdout)
         self.local_game.new_game(game)
+        raise GameChanged
+
+    def what_if(self, words: str) -> None:
+        """Play on from an earlier position in another game; this one stays as it is."""
+        number, _, opponent = words.partition(" ")
+        if not (number.isascii() and number.isdecimal()):
+            raise NotationError(Text("errors.terminal.no_move_number"))
+        match = self.followed
+        choice = WhatIf.of(match, ply_of(match.game.plies, int(number)))
+        opponent = opponent.strip().lower()
+        if opponent == "friend":
+            choice = choice.changed("friend")
+        elif opponent:
+            choice = choice.against(level_of(opponent))
+        sentence = choice.text(self.sentences.side(choice.color))
+        self.local_game.play_on(choice.options(self.local_game.options), choice.ply)
+        self.say(say("line_mode.what_if", choice=sentence, back="back"))
+        raise GameChanged
+
+    def back(self) -> None:
+        """Return from a what-if game to the game that it comes from."""
+        origin = self.local_game.room.setup.origin
+        self.local_game.return_to_origin()
+        if origin is not None:
+            key = "returned" if origin.number else "returned_start"
+            self.say(say(f"line_mode.{key}", number=origin.number))
         raise GameChanged
 
     def position(self) -> None:

@@ -165,10 +165,24 @@ class Pages(PageRendering):
             white=white.name,
             people=[("black", black), ("white", white)],
             tournament=(number, names[number]) if number in names else None,
+            origin=self._origin_of(room),
             is_over=room.is_over,
             review=None if kept is None else self._reviews.of(room, kept),
             still=still_game(room.state, black.name, white.name),
         )
+
+    def _origin_of(self, room: LiveRoom) -> dict[str, Any] | None:
+        """Return where a what-if match comes from, if that match still exists."""
+        origin = room.setup.origin
+        if origin is None:
+            return None
+        try:
+            left = self._server.registry.room(origin.match)
+        except UnknownMatch:
+            return None
+        black, white = seats_of(self._server.accounts, left)
+        facts = {"match": left.name, "ply": origin.ply, "number": origin.number}
+        return {**facts, "black": black.name, "white": white.name}
 
     def game_picture(self, request: Request, match: str) -> Response:  # noqa: ARG002
         """Send the present board of a match as a picture, for browsers without scripts."""

@@ -12,6 +12,7 @@ from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.new_game_form import NewGameForm
 from outflank.faces.local.options import GameOptions
 from outflank.faces.local.questions import resign_question
+from outflank.faces.local.what_if import WhatIf
 from outflank.faces.window.background_tasks import loaded
 from outflank.faces.window.control.exercises import EXERCISES, ExerciseControl
 from outflank.faces.window.control.saved_games import SavedGameActions
@@ -227,6 +228,30 @@ class WindowActions:
         self._state.form = self._state.form.with_players(other)
         self._context.remember()
         game.commands.play_another(other)
+
+    def _do_what_if(self, value: str) -> None:
+        """Ask how to play on from the position that is viewed, and then do so."""
+        state, game = self._state, self._state.game
+        if game is None or state.is_opening:
+            return
+        if not value or state.what_if is None:
+            if not game.commands.is_offered("what_if"):
+                return
+            state.what_if = WhatIf.of(game.followed.match, game.followed.move_number)
+        elif value == "play":
+            state.overlay, state.is_opening = None, True
+            game.commands.play_on(state.what_if)
+            return
+        else:
+            state.what_if = state.what_if.changed(value)
+        state.overlay = dialogs.what_if_dialog(state.what_if, game.followed.sentences)
+        state.focus = (Action.WHAT_IF, "play")
+
+    def _do_origin(self, _: str) -> None:
+        game = self._state.game
+        if game is not None and not self._state.is_opening and game.commands.is_offered("origin"):
+            self._state.overlay, self._state.is_opening = None, True
+            game.commands.return_to_origin()
 
     def _do_new_game(self, _: str) -> None:
         game = self._state.game

@@ -49,6 +49,7 @@ _HISTORY_STEPS: Final = {
     pygame.K_END: PRESENT,
 }
 _HISTORY_LETTERS: Final = {",": "-1", "<": "-1", ".": "+1", ">": "+1"}
+_WHAT_IF_LETTERS: Final = {"+": Action.WHAT_IF, "-": Action.ORIGIN}
 _RETURN_KEYS: Final = (*ENTER, pygame.K_ESCAPE, pygame.K_BACKSPACE)
 
 
@@ -110,6 +111,8 @@ class BoardKeys:
         has_focused_button = self._state.focus not in (None, MOVES)
         if event.unicode in _HISTORY_LETTERS and event.unicode:
             self._actions.perform(Action.VIEW, _HISTORY_LETTERS[event.unicode])
+        elif event.unicode in _WHAT_IF_LETTERS and event.unicode:
+            self._actions.perform(_WHAT_IF_LETTERS[event.unicode])
         elif event.key in _HISTORY_STEPS and self._arrows_step(game):
             self._actions.perform(Action.VIEW, _HISTORY_STEPS[event.key])
         elif game.followed.is_past and event.key in _RETURN_KEYS and not has_focused_button:

@@ -107,7 +107,9 @@ class WindowController:
         state.is_opening, state.message, state.hover = False, "", None
         if heard := game.followed.match.answer_of(len(game.followed.plies)):
             self._fetch_picture(heard)
-        if game.followed.is_over:
+        if opened.viewed is not None:
+            game.view(opened.viewed)
+        elif game.followed.is_over:
             self._show_end_dialog(game)
 
     def _react(self, game: WindowMatchView, event: Event) -> None:

@@ -45,6 +45,7 @@ class Action(enum.StrEnum):
     NEXT_TASK = "next task"
     OPEN = "open"
     OPEN_MARKED = "open marked"
+    ORIGIN = "origin"
     PASTE = "paste"
     PAUSE = "pause"
     PREVIOUS_TASK = "previous task"
@@ -74,6 +75,7 @@ class Action(enum.StrEnum):
     VIEW = "view"
     VIEW_MISTAKE = "view mistake"
     VOLUME = "volume"
+    WHAT_IF = "what if"
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,18 +94,20 @@ def _history_buttons(game: WindowMatchView) -> list[tuple[str, Action, bool, str
         (say("window.buttons.forward"), Action.VIEW, True, "+1"),
         (say("window.buttons.return"), Action.VIEW, True, PRESENT),
     ]
+    play_on = (say("window.buttons.what_if"), Action.WHAT_IF, True, "")
     if game.followed.people:
-        more = [
-            (say("window.buttons.hint"), Action.HINT, game.followed.can_hint, ""),
-            (say("window.buttons.menu"), Action.MENU, True, ""),
-        ]
-        buttons[3:3] = more
+        hint = (say("window.buttons.hint"), Action.HINT, game.followed.can_hint, "")
+        buttons[3:3] = [hint, play_on]
+    else:
+        buttons[0] = play_on
     return buttons
 
 
 def _playing_buttons(game: WindowMatchView) -> list[tuple[str, Action, bool]]:
     is_running = not game.followed.is_over and game.pending is None
     last = (say("window.buttons.new_game"), Action.NEW_GAME, True)
+    if game.commands.is_offered("origin"):
+        last = (say("window.buttons.origin"), Action.ORIGIN, True)
     again = (say("window.buttons.rematch"), Action.REMATCH, True)
     label = say("window.buttons.stop") if game.review.is_running else say("window.buttons.review")
     review = (label, Action.REVIEW, game.review.can_start)
@@ -151,7 +153,7 @@ def board_buttons(state: WindowState, game: WindowMatchView) -> list[Button]:
             spec.action,
             spec.value,
             is_enabled=spec.is_enabled,
-            is_primary=spec.action is Action.NEW_GAME or spec.value == PRESENT,
+            is_primary=spec.action in (Action.NEW_GAME, Action.ORIGIN) or spec.value == PRESENT,
             is_chosen=spec.action is Action.HINT and game.followed.has_hint,
         )
         for box, spec in zip(layout.actions, _button_specs(game), strict=True)

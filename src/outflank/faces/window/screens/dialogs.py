@@ -23,10 +23,12 @@ from outflank.faces.local.questions import (
     save_question,
 )
 from outflank.faces.local.saved_games import SavedGame
+from outflank.faces.local.what_if import WhatIf
 from outflank.faces.local.words.names import (
     grade_name,
     move_text,
 )
+from outflank.faces.local.words.sentences import Sentences
 from outflank.faces.window.painting.buttons import Action
 from outflank.faces.window.state import Dialog, DialogButton, Overlay, WindowState
 from outflank.play.events import OfferMade
@@ -49,6 +51,7 @@ __all__ = [
     "resign_dialog",
     "review_dialog",
     "save_dialog",
+    "what_if_dialog",
 ]
 
 DialogAction: TypeAlias = tuple[Action, str]  # with its value
@@ -73,11 +76,28 @@ def end_dialog(commands: GameCommands) -> Dialog:
                 DialogButton(say(f"local.forms.{word}", level=game.level), Action.REMATCH, word)
                 for word, game in commands.other_levels.items()
             ),
+            *(
+                [DialogButton(say("window.buttons.origin"), Action.ORIGIN)]
+                if commands.is_offered("origin")
+                else []
+            ),
             DialogButton(say("window.end.review"), Action.REVIEW),
             DialogButton(say("window.end.view_board"), Action.CLOSE),
         ),
         columns=2,
     )
+
+
+def what_if_dialog(choice: WhatIf, sentences: Sentences) -> Dialog:
+    """Return the dialog before a game is played on from a past position."""
+    answers = choice.answers(sentences.side(choice.color.opponent))
+    buttons = [
+        DialogButton(words, Action.WHAT_IF, name, is_primary=name == "play")
+        for name, words in answers.items()
+    ]
+    close = DialogButton(say("window.buttons.stay"), Action.CLOSE)
+    text = choice.text(sentences.side(choice.color))
+    return Dialog(choice.title, text, (*buttons, close), columns=2)
 
 
 def review_dialog(review: BackgroundReview) -> Dialog:

@@ -15,6 +15,7 @@ from outflank.faces.local.questions import (
     resign_question,
     save_question,
 )
+from outflank.faces.local.what_if import WhatIf
 from outflank.faces.terminal.full_screen.cells import TerminalPainter
 from outflank.faces.terminal.full_screen.screens.dialogs import PromptScreen, QuestionScreen
 from outflank.faces.terminal.full_screen.screens.game_display import disc_of
@@ -25,6 +26,7 @@ __all__ = ["GameDialogs"]
 
 _MENU: Final = (
     ("Esc", "back"),
+    ("-", "origin"),
     ("n", "new_game"),
     ("t", "rematch"),
     ("b", "review"),
@@ -40,6 +42,9 @@ _MENU: Final = (
     ("?", "help"),
     ("q", "leave"),
 )
+_WHAT_IF_KEYS: Final = {
+    "play": "y", "harder": "h", "easier": "e", "side": "s", "friend": "f", "computer": "c",
+}  # fmt: skip
 _MOST_SHOWN = 80  # most letters shown of a copied text
 
 
@@ -124,6 +129,7 @@ class GameDialogs:
                     (word[0], say(f"local.forms.{word}", level=game.level), word)
                     for word, game in self.commands.other_levels.items()
                 ),
+                *self._way_back(),
                 ("n", say("terminal.end.view_board"), "back"),
                 ("b", say("terminal.menu.review"), "review"),
                 ("g", say("terminal.menu.new_game"), "new_game"),
@@ -131,6 +137,33 @@ class GameDialogs:
             ],
             chosen,
         )
+
+    def _way_back(self) -> list[tuple[str, str, str]]:
+        """Return the answer that leads to the game that this one comes from, if there is one."""
+        if not self.commands.is_offered("origin"):
+            return []
+        return [("-", say("terminal.menu.origin"), "origin")]
+
+    def ask_what_if(self) -> None:
+        """Ask against whom to play on from the position that is viewed."""
+        followed = self.commands.followed
+        self._ask_about(WhatIf.of(followed.match, followed.move_number))
+
+    def _ask_about(self, choice: WhatIf) -> None:
+        """Show what is chosen for a what-if game, until the player starts it or goes back."""
+        sides = self.commands.followed.sentences
+
+        def answered(answer: str) -> None:
+            if answer == "play":
+                self.commands.play_on(choice)
+            elif answer != "back":
+                self._ask_about(choice.changed(answer))
+
+        answers = choice.answers(sides.side(choice.color.opponent))
+        entries = [(_WHAT_IF_KEYS[name], words, name) for name, words in answers.items()]
+        back = ("Esc", say("terminal.menu.back"), "back")
+        text = choice.text(sides.side(choice.color))
+        self._ask(choice.title, text, [*entries, back], answered)
 
     def ask_consent(self) -> None:
         """Ask the opponent whether a move may be taken back; a computer always agrees."""

@@ -19,6 +19,8 @@ GAME_KEYS: Final[list[BindingType]] = [
     Binding("s", "do('step')", "terminal.keys.step"),
     Binding("comma,less_than_sign", "do('earlier')", "terminal.keys.back", key_display=","),
     Binding("full_stop,greater_than_sign", "do('later')", "terminal.keys.forward", key_display="."),
+    Binding("plus", "do('what_if')", "terminal.keys.what_if", key_display="+"),
+    Binding("minus", "do('origin')", "terminal.keys.origin", key_display="-"),
     Binding("x", "do('resign')", "terminal.keys.resign"),
     Binding("escape", "menu", "terminal.keys.menu", key_display="Esc"),
     Binding("escape", "return", "terminal.keys.return", key_display="Esc"),

@@ -166,7 +166,9 @@ class GameScreen(Screen[None]):
         board.stop_flips()
         board.centre()
         self.lay_out()
-        if followed.is_over:
+        if opened.viewed is not None:
+            followed.view(opened.viewed)
+        elif followed.is_over:
             self._ask_for_rematch()
         self.dialogs.ask_consent()
 
@@ -296,6 +298,8 @@ class GameScreen(Screen[None]):
             "step": commands.step,
             "resign": dialogs.ask_to_resign,
             "rematch": commands.rematch,
+            "what_if": dialogs.ask_what_if,
+            "origin": commands.return_to_origin,
             "review": self._review_game,
             "save": dialogs.ask_to_save,
             "paste": dialogs.ask_to_paste,

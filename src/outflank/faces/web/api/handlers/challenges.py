@@ -35,8 +35,9 @@ class ChallengeHandlers:
         """Challenge a player by id or by name, or anybody who gets the challenge's id.
 
         A challenge without an opponent is private, so only its id leads to it, unless it is
-        `listed`. With a `start`, the match begins from the last position of that text; it cannot be
-        rated.
+        `listed`. With a `start`, the match begins from the last position of that text; with an
+        `origin`, from a position of another match, which must be over or casual and only against
+        computers. Neither can be rated.
         """
         proposal = Proposal(
             body.variant,
@@ -48,6 +49,8 @@ class ChallengeHandlers:
             scoring=body.scoring,
             start=body.start,
             oracle=body.oracle,
+            origin=body.origin.match if body.origin else "",
+            ply=body.origin.ply if body.origin else 0,
         )
         challenges = self._server.challenges
         made = challenges.make(call.player, body.opponent, proposal, body.expires_in)

@@ -15,6 +15,7 @@ from outflank.faces.web.streams.match_feed import MatchFeeds, MatchReader
 from outflank.faces.web.streams.streams import NDJSON, SSE, StreamHub, StreamResponse, format_for
 from outflank.faces.web.wire.schemas.events import Event, Events, MatchLine
 from outflank.faces.web.wire.schemas.matches import (
+    BranchList,
     EventsQuery,
     ExportQuery,
     Match,
@@ -28,13 +29,14 @@ from outflank.faces.web.wire.schemas.matches import (
 from outflank.faces.web.wire.schemas.proof import MatchRecord
 from outflank.faces.web.wire.schemas.values import MatchId
 from outflank.faces.web.wire.views.match_list import listed
-from outflank.faces.web.wire.views.matches import match_object
+from outflank.faces.web.wire.views.matches import branch_object, match_object
 from outflank.notation import find_format, write
 from outflank.play.events import Offer
 from outflank.server.competition_server import CompetitionServer
 from outflank.server.matches.challenges import Proposal
 from outflank.server.matches.public_events import public_lines
 from outflank.server.matches.seat_names import named_game
+from outflank.server.matches.start_positions import is_open_to
 from outflank.server.rate_limits import RateLimit
 
 __all__ = ["MatchHandlers"]
@@ -74,7 +76,7 @@ class MatchHandlers:
         access=Access.PLAYER,
         limit=RateLimit.CHALLENGES,
         status=201,
-        problems=[Code.BUSY, Code.CLOSED, Code.NAME_REFUSED],
+        problems=[Code.BUSY, Code.CLOSED, Code.NAME_REFUSED, Code.NOT_FOUND, Code.REFUSED],
     )
     def start_match(self, call: ApiCall, body: MatchBody) -> Match:
         """Play against a computer of the server, or with a friend at the same screen.
@@ -82,7 +84,8 @@ class MatchHandlers:
         In a match with a friend `beside` you, both sides are yours: only the key that began the
         match moves for them. It is private and never rated, and taking back needs no consent. With
         a `stand_in`, two computers play each other and you watch; `color` is the stand-in's. With a
-        `start`, the match begins from the last position of that text.
+        `start`, the match begins from the last position of that text. With an `origin`, it begins
+        from a position of another match, which must be over or casual and only against computers.
         """
         proposal = Proposal(
             body.variant,
@@ -92,6 +95,8 @@ class MatchHandlers:
             scoring=body.scoring,
             start=body.start,
             oracle=body.oracle,
+            origin=body.origin.match if body.origin else "",
+            ply=body.origin.ply if body.origin else 0,
         )
         room = self._server.challenges.begin(
             call.player, body.opponent, proposal, friend=body.friend, stand_in=body.stand_in
@@ -102,6 +107,19 @@ class MatchHandlers:
     def read_match(self, call: ApiCall, match: MatchId) -> Match:
         """Read the present state of a match."""
         return match_object(self._server, self._server.registry.room(match), call.viewer)
+
+    @operation("GET", "/matches/{match}/branches")
+    def list_branches(self, call: ApiCall, match: MatchId) -> BranchList:
+        """List your newest what-if matches from a match, and say whether you may begin another."""
+        registry, player = self._server.registry, call.viewer
+        room = registry.room(match)
+        rooms = [] if player is None else registry.branches_of(room.name, player)
+        branches = [
+            branch_object(self._server, each, origin)
+            for each in rooms
+            if (origin := each.setup.origin) is not None
+        ]
+        return BranchList(branches, is_open_to(room, player))
 
     @operation("GET", "/matches/{match}/events", problems=[Code.BUSY], answer=Events)
     async def read_events(self, call: ApiCall, match: MatchId, query: EventsQuery) -> BytesResponse:

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from outflank.faces.web.wire.schemas.matches import Origin
 from outflank.faces.web.wire.schemas.players import PlayerObject
 from outflank.faces.web.wire.schemas.values import (
     MAX_NUMBER,
@@ -42,6 +43,7 @@ class ChallengeBody(Plain, frozen=True):
     listed: Annotated[bool, Meta(description="show it to everybody, without an opponent")] = False
     expires_in: Annotated[float, Meta(ge=1, le=86400, description="seconds")] = 60.0
     start: StartText = ""
+    origin: Annotated[Origin, Meta(description="instead of a start")] | None = None
 
 
 class Challenge(Plain, frozen=True):
@@ -66,6 +68,7 @@ class Challenge(Plain, frozen=True):
         str,
         Meta(description="the position it begins from, as cells and side; empty for the usual one"),
     ]
+    origin: Annotated[Origin, Meta(description="of a what-if match")] | None
 
 
 class ChallengeList(Plain, frozen=True):

@@ -61,6 +61,14 @@ class SetupClock(Plain, frozen=True):
     per_move: int | None
 
 
+class SetupOrigin(Plain, frozen=True):
+    """Where a what-if match comes from."""
+
+    match: str
+    ply: Annotated[int, Meta(description="how many turns of that match were kept")]
+    number: Annotated[int, Meta(description="the same without passes: how many moves")]
+
+
 class Setup(Plain, frozen=True):
     """The settings of the match."""
 
@@ -73,6 +81,7 @@ class Setup(Plain, frozen=True):
     time_scoring: str
     undo: str
     oracle: str
+    origin: SetupOrigin | None = None
 
 
 class MatchStarted(Numbered, frozen=True, tag="MatchStarted"):

@@ -54,7 +54,9 @@ _MATCH = matches.Match(
     offer=None,
     you="black",
     start="",
+    origin=None,
 )
+_BRANCHES = matches.BranchList([matches.Branch(**_SUMMARY, ply=9, number=9)], is_open=True)  # type: ignore[arg-type]
 _PLAYED = MovePlayed(2, _AT + 1_200, 0, "black", "f5", "black", ["e5"], [], 1_200)
 _NEXT = TurnStarted(3, _AT + 1_200, 1, "white")
 _CHALLENGE = challenges.Challenge(
@@ -74,6 +76,7 @@ _CHALLENGE = challenges.Challenge(
     expires=_AT + 60_000,
     match=None,
     start="",
+    origin=None,
 )
 _TOURNAMENT = {
     "id": 3,
@@ -256,6 +259,7 @@ _ALL: list[Struct] = [
     r.GivenReview([r.GivenValue(_FOUND.score, _FOUND.best, ["b2", "a1"], ["c4", "d3"])]),
     r.ReviewAnswer("done", 60, 60, 0, "", _REVIEW),
     _MATCH,
+    _BRANCHES,
     matches.MoveBody(1, "f5"),
     MovePlayedAnswer(1, "f5", 4, [_PLAYED, _NEXT]),
     Events([_PLAYED, _NEXT], 4),

@@ -32,6 +32,8 @@ from outflank.play.occupants import Occupant, SeatKind
 
 __all__ = [
     "COMPUTER_PATTERN",
+    "Branch",
+    "BranchList",
     "Clocks",
     "EventsQuery",
     "ExportQuery",
@@ -46,6 +48,7 @@ __all__ = [
     "MatchSummary",
     "MoveBody",
     "OfferBody",
+    "Origin",
     "Seat",
     "Session",
     "StateLine",
@@ -107,6 +110,29 @@ class MatchInList(MatchSummary, frozen=True, forbid_unknown_fields=True):
     problem: Annotated[str, Meta(description="what is damaged")] | UnsetType = UNSET
 
 
+class Origin(Plain, frozen=True):
+    """A position of another match, from which a what-if match is played on."""
+
+    match: MatchId
+    ply: Annotated[
+        int, Meta(ge=0, le=MAX_NUMBER, description="how many of its turns are kept, with passes")
+    ]
+
+
+class Branch(MatchSummary, frozen=True, forbid_unknown_fields=True):
+    """A what-if match, and where it left the other match."""
+
+    ply: Annotated[int, Meta(description="how many turns of that match were kept")]
+    number: Annotated[int, Meta(description="the same without passes: how many moves")]
+
+
+class BranchList(Plain, frozen=True):
+    """Your what-if matches from a match, the newest first; `is_open` to another one."""
+
+    branches: list[Branch]
+    is_open: Annotated[bool, Meta(description="whether you may play on from its positions")]
+
+
 class Match(MatchSummary, frozen=True, forbid_unknown_fields=True):
     """The present state of a match."""
 
@@ -126,6 +152,7 @@ class Match(MatchSummary, frozen=True, forbid_unknown_fields=True):
     start: Annotated[
         str, Meta(description="where it began, for a rematch; empty for the usual position")
     ]
+    origin: Annotated[Origin, Meta(description="of a what-if match")] | None
 
 
 class Session(Plain, frozen=True):
@@ -183,6 +210,7 @@ class MatchBody(Plain, frozen=True):
         described_pattern("stand_in", f"^({COMPUTER_PATTERN})?$"),
     ] = ""
     start: StartText = ""
+    origin: Annotated[Origin, Meta(description="instead of a start")] | None = None
 
 
 class MoveBody(Plain, frozen=True):

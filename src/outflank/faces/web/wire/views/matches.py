@@ -6,11 +6,20 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from outflank.faces.web.wire.schemas.matches import Clocks, MatchSummary, Seat, StateLine, Turn
+from outflank.faces.web.wire.schemas.matches import (
+    Branch,
+    Clocks,
+    MatchSummary,
+    Origin,
+    Seat,
+    StateLine,
+    Turn,
+)
 from outflank.faces.web.wire.schemas.matches import Match as MatchObject
 from outflank.play.events import Event, MatchEnded, TurnStarted
 from outflank.play.match import Match
 from outflank.play.occupants import Occupant
+from outflank.play.setup import Origin as MatchOrigin
 from outflank.rules import BLACK, PASS, WHITE, Color, Outcome, Reason
 from outflank.server.matches.seat_names import seat_name
 from outflank.server.matches.start_positions import is_usual
@@ -23,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "awaits",
+    "branch_object",
     "end_of",
     "match_object",
     "seat_named",
@@ -51,7 +61,7 @@ def match_object(
 ) -> MatchObject:
     """Return a match in full, for one of its players or for anybody."""
     you = None if viewer is None else room.entry.color_of(viewer)
-    state, now, start = room.state, server.now(), room.setup.start
+    state, now, start, origin = room.state, server.now(), room.setup.start, room.setup.origin
     return MatchObject(
         **_summary_fields(server.accounts, room, state),
         seq=state.seq,
@@ -68,7 +78,14 @@ def match_object(
         offer=None if state.offer is None else word(state.offer.by),
         you=None if you is None else word(you),
         start="" if is_usual(start) else str(start),
+        origin=None if origin is None else Origin(origin.match, origin.ply),
     )
+
+
+def branch_object(server: CompetitionServer, room: LiveRoom, origin: MatchOrigin) -> Branch:
+    """Return a what-if match for the list of those from one match."""
+    fields = _summary_fields(server.accounts, room, room.state)
+    return Branch(**fields, ply=origin.ply, number=origin.number)
 
 
 def summary(server: CompetitionServer, room: LiveRoom) -> MatchSummary:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from outflank.faces.web.wire.schemas.challenges import Challenge
+from outflank.faces.web.wire.schemas.matches import Origin
 from outflank.faces.web.wire.schemas.players import PlayerObject
 from outflank.server.matches.challenges import Challenge as Held
 
@@ -41,4 +42,5 @@ def challenge_object(server: CompetitionServer, held: Held) -> Challenge:
         expires=held.expires,
         match=held.match,
         start=proposal.start,
+        origin=Origin(proposal.origin, proposal.ply) if proposal.origin else None,
     )

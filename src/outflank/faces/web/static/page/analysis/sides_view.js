@@ -52,6 +52,14 @@ export function drawSides(study) {
   const toMove = isSideToMove ? say("analysis.to_move", { side: say(`game.${node.position.turn}`) }) : stateWords(study);
   write(need("turn"), ended || toMove);
   need("pass-row").hidden = !study.mustPass();
+  need("play-on").hidden = study.isOver();
+  change(need("play-on"), "href", playLink(node.position));
+}
+
+/** The address of the form for a game from a position. @param {import("./study.js").Position} position */
+function playLink({ board, turn, variant, size }) {
+  const start = `${board} ${turn === "black" ? "X" : "O"}`;
+  return `/play?${new URLSearchParams({ start, variant, size: String(size), color: turn })}`;
 }
 
 /** @param {Study} study @param {boolean} mayUndo */

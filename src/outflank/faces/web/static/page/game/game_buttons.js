@@ -11,6 +11,7 @@ import { disable } from "./game_view.js";
 import { showReview } from "./game_review.js";
 import { readHints } from "./hints.js";
 import { play } from "./sounds.js";
+import { openNewGame, playOn } from "./what_if.js";
 
 /** @typedef {import("./game_page.js").GamePage} GamePage */
 
@@ -62,13 +63,8 @@ export function listenToButtons(page) {
     "open-review": () => showReview(page, true),
     appearance: () => dialog("appearance-dialog").showModal(),
     keys: () => dialog("keys-dialog").showModal(),
-    new: async () => {
-      const setup = dialog("setup");
-      const { prepareNewGame } = await import("../play/new_game_form.js");
-      if (!setup.dataset.ready) prepareNewGame();
-      setup.dataset.ready = "yes";
-      setup.showModal();
-    },
+    new: () => openNewGame(null),
+    "play-on": () => playOn(page),
   };
   for (const [id, press] of Object.entries(actions)) {
     const button = need(id);

@@ -18,6 +18,7 @@ import { Pacing } from "./pacing.js";
 import { Presence } from "./presence.js";
 import { Rematch } from "./rematch.js";
 import { play } from "./sounds.js";
+import { Branches } from "./what_if.js";
 
 /**
  * @typedef {import("./game_state.js").GameState} GameState
@@ -43,6 +44,7 @@ export class GamePage {
   #presence = new Presence();
   #banner = new Banner();
   #rematch = new Rematch();
+  #branches = new Branches();
   /** @type {MatchView | null} the newest view that the server sent, whether or not it is shown yet */
   #latest = null;
   /** The turn whose picture was shown when it was played. */
@@ -79,6 +81,10 @@ export class GamePage {
     return this.#match;
   }
 
+  get record() {
+    return this.#record;
+  }
+
   /** @param {Partial<GameState>} changes */
   update(changes) {
     this.#state = { ...this.#state, ...changes };
@@ -102,6 +108,7 @@ export class GamePage {
     if (view.status !== "running" && own) this.#rematch.offer(view, own);
     else if (view.status !== "running") void this.#rematch.showSeries(view);
     if (view.status !== "running") showKeptReview(this);
+    this.#branches.show(shown.state);
     this.#tick();
   }
 

@@ -32,6 +32,7 @@ export async function showReview(page, isAsked) {
       you: reader(page.state),
       level: levelOf(view),
       terms: { variant, size, scoring, oracle },
+      match: view.id,
       review: (onProgress) => reviewOfMatch(view, onProgress),
       show: (ply, board) => {
         page.update({ notes: board && { ply, board } });

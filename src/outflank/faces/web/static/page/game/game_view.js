@@ -9,6 +9,7 @@ import { drawClaim } from "./absence.js";
 import { isOwnTurn, isSending, isShared, mayPlan, ownSide, reader } from "./game_state.js";
 import { drawMoves, numbersOf } from "./move_list.js";
 import { drawBar, drawClock, drawDoing, drawSeat } from "./seats.js";
+import { mayPlayOn } from "./what_if.js";
 import { variantTitle } from "../../variants/variants.js";
 
 /**
@@ -202,6 +203,7 @@ function drawActions({ state, record }) {
   write(need("takeback"), say(needsConsent ? "game.ask_back" : "game.take_back"));
   disable("takeback", !own || !(isShared(state) ? view.undoable.length > 0 : view.undoable.includes(own)));
   need("redo").hidden = !own || needsConsent || !view.redoable;
+  need("play-on").hidden = past === null || !mayPlayOn(state);
   need("hint").hidden = !isRunning || !isAlone || view.rated || view.tournament !== null;
   disable("hint", !isOwnTurn(state));
   const isAsked = isRunning && own !== null && view.offer === other(own);

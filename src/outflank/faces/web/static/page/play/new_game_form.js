@@ -14,6 +14,20 @@ import { BESIDE, computerSeat } from "../shared/occupants.js";
  * @typedef {import("server-api").Terms} Terms
  */
 
+/**
+ * A game that is played on from a position: of another match, or of a text.
+ * @typedef {object} PlayOn
+ * @property {Pick<MatchBody, "origin" | "start" | "variant" | "size" | "scoring" | "oracle">} terms
+ * @property {string} heading
+ * @property {string} about where it begins
+ * @property {string} [side] the question who plays black; else the form's text decides it
+ * @property {boolean} [isText] whether the form's text is that position
+ * @property {Record<string, string>} chosen what the form is filled in with
+ */
+
+/** @type {PlayOn | null} the game that is played on, unless the form begins a fresh one */
+let playedOn = null;
+
 const KEY = "outflank-play";
 const LINK = 24 * 3600; // seconds for which a challenge stays open
 const SEEK = 3600;
@@ -33,7 +47,7 @@ export function prepareNewGame() {
     event.preventDefault();
     if (button.getAttribute("aria-disabled") === "true") return;
     const { start: _, ...filled } = Object.fromEntries(new FormData(form)); // that is for one game
-    store(KEY, filled);
+    if (!playedOn) store(KEY, filled);
     button.setAttribute("aria-disabled", "true");
     message.classList.remove("wrong");
     write(message, say("play.starting"));
@@ -51,10 +65,21 @@ export function prepareNewGame() {
   addEventListener("pageshow", () => write(message, ""));
 }
 
+/** Show the form for a game that is played on, or again for a fresh one. @param {PlayOn | null} on */
+export function showPlayOn(on) {
+  const form = /** @type {HTMLFormElement} */ (need("new-game"));
+  playedOn = on;
+  const usual = { against: "computer" };
+  fill(form, { ...usual, ...readStored(KEY), ...(on && { ...usual, ...on.chosen }) });
+  write(need("new-heading"), on?.heading ?? say("play.new"));
+  write(part(form, "[data-on]"), on?.about ?? "");
+  part(form, "[data-on]").hidden = !on;
+  adapt(form);
+}
+
 /** Start what the form says, and return the address of the page to go to. @param {HTMLFormElement} form */
 async function start(form) {
   const clock = value(form, "clock");
-  /** @type {Omit<Terms, "start">} */
   const terms = {
     variant: value(form, "variant"),
     size: Number(value(form, "size")),
@@ -62,6 +87,7 @@ async function start(form) {
     color: /** @type {Terms["color"]} */ (value(form, "color")),
     scoring: /** @type {Terms["scoring"]} */ (value(form, "scoring")),
     oracle: /** @type {Terms["oracle"]} */ (value(form, "oracle")),
+    ...playedOn?.terms,
   };
   const against = value(form, "against");
   if (against === "computer" || against === BESIDE) {
@@ -69,7 +95,7 @@ async function start(form) {
     /** @type {Pick<MatchBody, "opponent" | "friend">} */
     const opponent =
       against === BESIDE ? { opponent: BESIDE, friend } : { opponent: computerSeat(value(form, "level")) };
-    const match = await call("POST", "/matches", { body: { ...opponent, ...terms, start: startText(form) } });
+    const match = await call("POST", "/matches", { body: { start: startText(form), ...opponent, ...terms } });
     return `/game/${match.id}`;
   }
   if (against === "watch") {
@@ -78,7 +104,8 @@ async function start(form) {
     const match = await call("POST", "/matches", { body: { ...terms, ...levels, start: startText(form) } });
     return `/game/${match.id}`;
   }
-  const { id } = await call("POST", "/challenges", { body: { ...terms, ...invitation(form, against) } });
+  const from = playedOn?.isText ? { start: startText(form) } : {};
+  const { id } = await call("POST", "/challenges", { body: { ...from, ...terms, ...invitation(form, against) } });
   return `/challenge/${id}`;
 }
 
@@ -103,12 +130,20 @@ function adapt(form) {
   for (const element of form.querySelectorAll("[data-not-for]")) {
     /** @type {HTMLElement} */ (element).hidden = element.getAttribute("data-not-for") === against;
   }
+  part(form, "[data-oracle]").hidden = !hasOracle(value(form, "variant"));
+  for (const element of form.querySelectorAll("[data-fresh]")) {
+    /** @type {HTMLElement} */ (element).hidden = playedOn !== null;
+  }
+  if (playedOn) {
+    part(form, "[data-from]").hidden = !playedOn.isText;
+    part(form, "[data-oracle]").hidden = true;
+  }
   const player = form.elements.namedItem("player");
   if (player instanceof HTMLInputElement) player.required = against === "name";
-  part(form, "[data-oracle]").hidden = !hasOracle(value(form, "variant"));
   part(form, "[data-clock]").hidden = value(form, "clock") !== "other";
   write(part(form, "[data-about]"), say(`play.about.${against}`));
   showWhoBegins(form);
+  if (playedOn?.side) write(part(form, "[data-who]"), playedOn.side);
 }
 
 /** @param {HTMLFormElement} form @param {Record<string, any>} values */
@@ -120,6 +155,9 @@ function fill(form, values) {
       if ([...field.options].some((option) => option.value === String(remembered))) {
         field.value = String(remembered);
       }
+    } else if (field instanceof HTMLTextAreaElement) {
+      field.value = String(remembered);
+      field.dispatchEvent(new Event("input", { bubbles: true }));
     } else if (field instanceof HTMLInputElement) {
       if (field.type === "checkbox") field.checked = remembered === true || remembered === "on";
       else field.value = String(remembered);

@@ -1,9 +1,13 @@
 /** The Play page: the new-game form, challenges, games in progress, and the person's name. */
 import { call, ensureSession, messageOf } from "../shared/api.js";
 import { need, part, write } from "../shared/dom.js";
-import { prepareNewGame } from "./new_game_form.js";
+import { prepareNewGame, showPlayOn } from "./new_game_form.js";
 import { followLobby } from "./lobby.js";
-import { say } from "../shared/say.js";
+import { sayWith } from "../shared/say.js";
+import texts from "../../texts/what_if.js";
+
+const say = sayWith(texts);
+const FROM_LINK = ["start", "variant", "size", "color", "level", "against", "clock"];
 
 followLobby();
 
@@ -46,3 +50,12 @@ if (form instanceof HTMLFormElement) {
 }
 
 prepareNewGame();
+
+// A link from a lesson, a puzzle or an analysis: its position, and what else it says of the game.
+const asked = Object.fromEntries(new URLSearchParams(location.search));
+if (asked.start) {
+  const chosen = Object.entries({ clock: "none", ...asked }).filter(([name]) => FROM_LINK.includes(name));
+  const about = say("what_if.about_position");
+  showPlayOn({ terms: {}, isText: true, heading: say("what_if.open"), about, chosen: Object.fromEntries(chosen) });
+  /** @type {HTMLDetailsElement} */ (part(need("new-game"), "[data-from]")).open = true;
+}

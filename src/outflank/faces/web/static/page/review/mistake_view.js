@@ -71,22 +71,22 @@ function lineButton(kind, line, most, one, game, among) {
 /**
  * Begin a game against the computer from the position before the mistake.
  * @param {MoveReview} one
- * @param {{level: string, terms: GameOnPage["terms"]}} game
+ * @param {{level: string, terms: GameOnPage["terms"], match?: string | undefined}} game
  * @param {HTMLElement} message
  */
-async function playAgain(one, { level, terms }, message) {
+async function playAgain(one, { level, terms, match }, message) {
   try {
     await ensureSession();
     /** @type {import("server-api").MatchBody} */
     const body = {
       opponent: computerSeat(level),
-      start: `${one.cells} ${one.color === "black" ? "X" : "O"}`,
+      ...(match ? { origin: { match, ply: one.number - 1 } } : { start: `${one.cells} ${one.color === "black" ? "X" : "O"}` }),
       color: one.color,
       clock: "none",
       ...terms,
     };
-    const match = await call("POST", "/matches", { body });
-    location.href = `/game/${match.id}`;
+    const { id } = await call("POST", "/matches", { body });
+    location.href = `/game/${id}`;
   } catch (error) {
     message.textContent = messageOf(error);
   }

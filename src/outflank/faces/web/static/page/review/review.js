@@ -25,6 +25,7 @@ import { reviewRules } from "./review_rules.js";
  * @property {Side | null} you the side of the person who looks at it; null for a spectator
  * @property {string | undefined} level of the computer to try again against, if not the usual one
  * @property {{variant: string, size: number, scoring?: any, oracle?: any}} terms of such a game
+ * @property {string} [match] its id, if the server has it
  * @property {(onProgress: (progress: Progress) => boolean) => Promise<GameReview | null>} review
  *   reviews the game; `onProgress` returns false when the review is no longer wanted
  * @property {(ply: number, notes: BoardNotes | null) => void} show shows a ply, with notes on the board
