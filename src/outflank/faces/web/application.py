@@ -27,6 +27,7 @@ from outflank.faces.web.api.handlers.pictures import PictureHandlers
 from outflank.faces.web.api.handlers.players import PlayerHandlers
 from outflank.faces.web.api.handlers.positions import PositionHandlers
 from outflank.faces.web.api.handlers.puzzles import PuzzleHandlers
+from outflank.faces.web.api.handlers.repertoire import RepertoireHandlers
 from outflank.faces.web.api.handlers.reviews import ReviewHandlers
 from outflank.faces.web.api.handlers.session import SessionHandlers
 from outflank.faces.web.api.handlers.tournaments import TournamentHandlers
@@ -183,6 +184,7 @@ class Application:
             AnalysisHandlers(server, readings),
             LearningHandlers(server, readings),
             PuzzleHandlers(server),
+            RepertoireHandlers(server, readings),
             TournamentHandlers(server),
             AboutHandlers(server, api_docs(), api_docs_page),
         ]

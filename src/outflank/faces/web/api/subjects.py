@@ -18,6 +18,7 @@ from outflank.faces.web.api.handlers.pictures import PictureHandlers
 from outflank.faces.web.api.handlers.players import PlayerHandlers
 from outflank.faces.web.api.handlers.positions import PositionHandlers
 from outflank.faces.web.api.handlers.puzzles import PuzzleHandlers
+from outflank.faces.web.api.handlers.repertoire import RepertoireHandlers
 from outflank.faces.web.api.handlers.reviews import ReviewHandlers
 from outflank.faces.web.api.handlers.session import SessionHandlers
 from outflank.faces.web.api.handlers.tournaments import TournamentHandlers
@@ -38,7 +39,7 @@ SUBJECTS: dict[str, tuple[type, ...]] = {
     ),
     "Watching": (WatchHandlers,),
     "Analysis": (AnalysisHandlers,),
-    "Learning": (LearningHandlers, PuzzleHandlers),
+    "Learning": (LearningHandlers, PuzzleHandlers, RepertoireHandlers),
     "Challenges": (ChallengeHandlers,),
     "Tournaments": (TournamentHandlers,),
     "About": (AboutHandlers,),

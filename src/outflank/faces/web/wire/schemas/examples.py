@@ -12,6 +12,7 @@ from outflank.faces.web.wire.schemas import reviews as r
 from outflank.faces.web.wire.schemas import tournaments as t
 from outflank.faces.web.wire.schemas.events import Events, MovePlayed, MovePlayedAnswer, TurnStarted
 from outflank.faces.web.wire.schemas.proof import ServerKey, ServerKeys
+from outflank.faces.web.wire.schemas.repertoire_examples import REPERTOIRE_EXAMPLES
 from outflank.play.occupants import Occupant
 from outflank.store.account_store import AccountKind
 
@@ -336,6 +337,7 @@ _ALL: list[Struct] = [
     ),
     _SIGNING,
     ServerKeys(_SIGNING, []),
+    *REPERTOIRE_EXAMPLES,
 ]
 
 EXAMPLES: dict[type[Struct], Struct] = {type(example): example for example in _ALL}
