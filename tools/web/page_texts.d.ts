@@ -63,6 +63,11 @@ declare module "*/texts/offline.js" {
   export default texts;
 }
 
+declare module "*/texts/openings.js" {
+  const texts: { openings: any };
+  export default texts;
+}
+
 declare module "*/texts/play.js" {
   const texts: { play: any };
   export default texts;

@@ -88,7 +88,7 @@ def test_few_games_say_nothing_and_the_next_source_is_asked(games: list[Game]) -
     replies = FirstKnown(few, BookReplies())
     assert replies.in_position(start) == BookReplies().in_position(start)
     assert (replies.name, replies.source_for(start)) == ("own", "book")
-    assert FirstKnown(few).source_for(start) == ""
+    assert FirstKnown(few).source_for(start) is None
 
 
 def test_only_the_moves_of_the_opponents_are_counted() -> None:

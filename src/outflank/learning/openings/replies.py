@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Final, Protocol
+from typing import Final, Literal, Protocol, TypeAlias
 
 from outflank.archive import GameIndex
 from outflank.engine.opening_book import own_book
@@ -24,10 +24,13 @@ __all__ = [
     "IndexReplies",
     "PlayedReply",
     "Replies",
+    "ReplySource",
     "book_losses",
     "draw_reply",
     "replies_as_played",
 ]
+
+ReplySource: TypeAlias = Literal["games", "own", "book"]
 
 FEWEST_GAMES: Final = 10  # with fewer games in a position, what they played says little
 _HALVED_BY: Final = 1.0  # discs that a move gives away, for half of the weight
@@ -51,7 +54,7 @@ class Replies(Protocol):
     """A source of what opponents play; `name` says which: "games", "own" or "book"."""
 
     @property
-    def name(self) -> str:
+    def name(self) -> ReplySource:
         """The name of the source."""
         ...
 
@@ -74,7 +77,7 @@ class BookReplies:
         self._book = book
 
     @property
-    def name(self) -> str:
+    def name(self) -> ReplySource:
         """The name of the source."""
         return "book"
 
@@ -99,7 +102,7 @@ class IndexReplies:
         self._fewest = fewest
 
     @property
-    def name(self) -> str:
+    def name(self) -> ReplySource:
         """The name of the source."""
         return "games"
 
@@ -129,18 +132,16 @@ class CountedReplies:
         *,
         fewest: int = FEWEST_GAMES,
         opponents_of: str = "",
-        name: str = "own",
     ) -> None:
-        self._name = name
         self._fewest = fewest
         self._counts: dict[Position, Counter[int]] = {}
         for game in games:
             self._count(game, opponents_of)
 
     @property
-    def name(self) -> str:
+    def name(self) -> ReplySource:
         """The name of the source."""
-        return self._name
+        return "own"
 
     def _count(self, game: Game, player: str) -> None:
         if game.start.variant != Classic():
@@ -174,13 +175,13 @@ class FirstKnown:
         self._sources = sources
 
     @property
-    def name(self) -> str:
+    def name(self) -> ReplySource:
         """The name of the first source."""
         return self._sources[0].name
 
-    def source_for(self, position: Position) -> str:
-        """Return the name of the source that knows a position, or "" if none does."""
-        return next((one.name for one in self._sources if one.in_position(position)), "")
+    def source_for(self, position: Position) -> ReplySource | None:
+        """Return the name of the source that knows a position, or None if none does."""
+        return next((one.name for one in self._sources if one.in_position(position)), None)
 
     def in_position(self, position: Position) -> list[PlayedReply]:
         """Return the replies of the first source that has some."""

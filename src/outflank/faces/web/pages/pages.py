@@ -22,6 +22,7 @@ from outflank.faces.web.pages.board_demo import board_state
 from outflank.faces.web.pages.dates import moment_of
 from outflank.faces.web.pages.learn_pages import LearnPages
 from outflank.faces.web.pages.offline.offline_pages import device_values, offline_values
+from outflank.faces.web.pages.openings_page import OpeningsPage
 from outflank.faces.web.pages.page_rendering import PageRendering
 from outflank.faces.web.pages.page_texts import say_on_page
 from outflank.faces.web.pages.rules_figures import Figure, figure_pictures, rules_figures
@@ -57,7 +58,8 @@ class Pages(PageRendering):
         super().__init__(server, callers)
         self._reviews = reviews
         self._tournaments = TournamentPages(self, server)
-        self._learn = LearnPages(self, server)
+        self._openings = OpeningsPage(self, server)
+        self._learn = LearnPages(self, server, [self._openings.section])
         self._archive = ArchivePages(self, server, refused, self._tournaments)
 
     @property
@@ -82,6 +84,7 @@ class Pages(PageRendering):
             "/tournaments": self._tournaments.tournaments,
             "/tournament/{tournament:int}": self._tournaments.tournament,
             **self._learn.views,
+            "/learn/openings": self._openings.show,
         }
 
     def home(self, request: Request) -> Response:

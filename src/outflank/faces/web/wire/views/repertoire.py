@@ -101,7 +101,7 @@ def opening_position(game: Game, repertoire: Repertoire, replies: FirstKnown) ->
         way=_names(way),
         opening=opening_of_line(way),
         answers=_names(repertoire.answers_in(position)),
-        source=replies.source_for(position) or None,  # type: ignore[arg-type]
+        source=replies.source_for(position),
         moves=[
             OpeningReply(
                 move=str(move),
