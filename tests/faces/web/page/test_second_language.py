@@ -272,6 +272,29 @@ def test_learning_is_translated_and_fits(marked: LiveServer, phone: Page) -> Non
     assert problems == []
 
 
+def test_learning_openings_is_translated_and_fits(marked: LiveServer, phone: Page) -> None:
+    problems: list[str] = []
+    phone.goto(f"{marked.url}/learn/openings")
+    expect(cell(phone, "legal")).to_be_visible()
+    phone.locator("#add [name=line]").fill("f5d6c3d3")
+    phone.locator("#add-button").click()
+    expect(phone.locator("#repertoire li").first).to_be_visible()
+    phone.locator("#names").evaluate("(names) => names.remove()")  # of openings
+    check(phone, "explore", problems)
+    phone.locator("#choice [value=drill]").check(force=True)
+    phone.locator("#begin").click()
+    expect(phone.locator("#task")).not_to_be_empty()
+    phone.locator("#show").click()
+    check(phone, "drill", problems)
+    phone.locator("#choice [value=survive]").check(force=True)
+    check(phone, "survive", problems)
+    phone.locator("#begin").click()
+    cell(phone, "legal").click()
+    expect(phone.locator("#tally")).not_to_be_empty()
+    check(phone, "run", problems)
+    assert problems == []
+
+
 def test_analysing_is_translated_and_fits(marked: LiveServer, phone: Page) -> None:
     problems: list[str] = []
     phone.goto(f"{marked.url}/analysis")

@@ -122,9 +122,8 @@ def test_without_scripts_the_own_decisions_are_read(
     site: LiveServer, openings: Page, new_page: NewPage
 ) -> None:
     add_tiger(openings)
-    cookies = openings.context.cookies()
-    plain = new_page(java_script_enabled=False)
-    plain.context.add_cookies([dict(one) for one in cookies])  # type: ignore[arg-type,misc]
+    state = openings.context.storage_state()
+    plain = new_page(java_script_enabled=False, storage_state=state)
     plain.goto(f"{site.url}/learn/openings")
     assert plain.get_by_role("listitem").all_inner_texts()[-3:] == [
         "At the start: f5",
