@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from random import Random
 from typing import Any
 
@@ -13,8 +15,9 @@ import sqlalchemy as sa
 
 from outflank.analysis import Puzzle, ReviewedGame, own_puzzles
 from outflank.analysis.mistakes import CODES, UNNAMED
-from outflank.errors import UnknownPlayer
-from outflank.learning import Attempt, Card, Entry, GlickoRating, mistake_subject
+from outflank.errors import MissingExtra, UnknownPlayer
+from outflank.extras import require_extra
+from outflank.learning import Attempt, Card, Entry, GlickoRating, mistake_subject, repetition
 from outflank.play.occupants import Occupant
 from outflank.play.setup import Player, Setup
 from outflank.rules import BLACK, WHITE, Square, find_variant
@@ -313,16 +316,26 @@ def test_a_question_is_one_statement_and_a_repeated_batch_writes_nothing(
             said.append(statement.partition(" ")[0])
 
     sa.event.listen(server.database.engine, "before_cursor_execute", note)
-    commits = server.database.writer.commits
     learning.progress(player)
     assert said == ["SELECT"]
     said.clear()
     assert learning.add(player, tries).added == 0
     assert said == ["SELECT"]
-    assert server.database.writer.commits == commits
     said.clear()
     learning.add(player, [attempt(one, is_right=True) for one in own_puzzles()[5:10]])
     # Known entries, entries since the last question; in the transaction known and tried ones, the
     # last number, both tables' rows; the solver's rating is that of a newcomer and moves nothing.
     assert said == [*5 * ["SELECT"], "INSERT", "SELECT", "INSERT"], said
-    assert server.database.writer.commits == commits + 1
+
+
+def test_without_the_extra_only_learning_is_refused_in_a_sentence(
+    server: CompetitionServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = person(server)
+    monkeypatch.setitem(sys.modules, "fsrs", None)
+    monkeypatch.setattr(repetition, "require_extra", lambda extra, *_: require_extra(extra, "none"))
+    with pytest.raises(MissingExtra, match="pip install"):
+        server.learning.progress(player)
+    assert server.learning.puzzles.of_day(date(2026, 11, 19)).id
+    monkeypatch.undo()
+    assert server.learning.progress(player).cards == {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -14,15 +15,18 @@ from outflank.learning import (
     Card,
     Decision,
     Entry,
+    describe_card,
+    entry_to_dict,
     mistake_subject,
     opening_subject,
 )
-from outflank.rules import Position, Square
+from outflank.rules import Position, Square, parse_move
 from outflank.texts import Text
 
 __all__ = ["checked_entry", "utc_day"]
 
 _DAILY: Final = "daily:"
+_LONGEST: Final = 8_000  # letters of JSON; a card with many findings has about 2,000
 
 
 def utc_day(at: int) -> date:
@@ -37,6 +41,8 @@ def checked_entry(entry: Entry, now: int, find_puzzle: Callable[[str], Puzzle | 
     server's puzzles is judged by its solution; what the sender says of others is believed.
     """
     entry = replace(entry, at=min(entry.at, now))
+    if len(json.dumps(entry_to_dict(entry))) > _LONGEST:
+        raise InvalidValue(Text("errors.server.learning.too_long", most=f"{_LONGEST:,}"))
     match entry:
         case Attempt():
             entry = _on_its_day(entry)
@@ -46,6 +52,7 @@ def checked_entry(entry: Entry, now: int, find_puzzle: Callable[[str], Puzzle | 
             position = _position(entry.position, entry.variant, mistake_subject, entry.subject)
             _require_moves(position, (entry.played, *entry.best, *entry.values))
             _require_some(entry.best)
+            _require_words(entry)
         case Decision():
             position = _position(entry.position, "classic", opening_subject, entry.subject)
             _require_moves(position, entry.moves)
@@ -98,3 +105,13 @@ def _require_moves(position: Position, moves: tuple[str, ...]) -> None:
 def _require_some(moves: tuple[str, ...]) -> None:
     if not moves:
         raise InvalidValue(Text("errors.server.learning.no_right_move"))
+
+
+def _require_words(card: Card) -> None:
+    """Refuse a card whose findings or line cannot be told."""
+    try:
+        describe_card(card)
+        for move in card.line:
+            parse_move(move)
+    except (LookupError, TypeError, ValueError):  # what a finding lacks, depends on its code
+        raise InvalidValue(Text("errors.server.learning.unknown_finding")) from None

@@ -17,7 +17,7 @@ from outflank.learning import (
     opening_subject,
     puzzle_subject,
 )
-from outflank.server.learning.card_sources import match_of
+from outflank.server.learning.card_sources import match_of, source_of_match
 from outflank.server.learning.checking import checked_entry
 from outflank.server.learning.progress_cache import ProgressCache
 from outflank.server.learning.puzzle_ratings import first_tries, moved, opening_rating
@@ -181,6 +181,10 @@ class Learning:
     def progress_and_count(self, player: int) -> tuple[Progress, int]:
         """Return the same with the number of the player's entries."""
         return self._progress.with_count(player)
+
+    def cards_from(self, player: int, match: str) -> int:
+        """Return how many positions of a match a player has as cards."""
+        return self._progress.cards_from(player, source_of_match(match))
 
     def entries(self, player: int, after: int, most: int) -> list[StoredEntry]:
         """Return a part of a player's entries, in the order in which they were stored."""

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeVar
 
 from outflank.learning import Attempt, Card, Entry, GlickoRating, Progress, RunningProgress
 from outflank.store.learning.entry_store import EntryStore, StoredEntry
 
 __all__ = ["PlayerProgress", "ProgressCache"]
+
+Answer = TypeVar("Answer")
 
 _MOST_ENTRIES: Final = 200_000  # in memory, of all players together
 
@@ -32,6 +34,14 @@ class PlayerProgress:
     def progress(self) -> Progress:
         """What all entries add up to."""
         return self._running.progress
+
+    def cards_from(self, source: str) -> int:
+        """Return how many of the mistakes that are repeated were made in one game."""
+        known = self.progress.mistakes
+        return sum(
+            subject in known and any(card.source == source for card in cards)
+            for subject, cards in self._cards.items()
+        )
 
     def add(self, stored: Iterable[StoredEntry]) -> None:
         """Add entries in the order in which they were stored."""
@@ -91,15 +101,23 @@ class ProgressCache:
 
     def of(self, player: int) -> Progress:
         """Return the progress of a player."""
-        return self.with_count(player)[0]
+        return self._asked(player, lambda known: known.progress)
 
     def with_count(self, player: int) -> tuple[Progress, int]:
         """Return the progress of a player, and the number of entries that it is made of."""
+        return self._asked(player, lambda known: (known.progress, known.last))
+
+    def cards_from(self, player: int, source: str) -> int:
+        """Return how many of a player's mistakes that are repeated were made in one game."""
+        return self._asked(player, lambda known: known.cards_from(source))
+
+    def _asked(self, player: int, question: Callable[[PlayerProgress], Answer]) -> Answer:
+        """Read what was stored since the last question, and answer the next."""
         learner = self._learner(player)
         with learner.lock:
             try:
                 learner.add(self._store.after(player, learner.last))
-                found = learner.progress, learner.last
+                found = question(learner)
             except BaseException:  # it may have been added up in part
                 self.forget(player)
                 raise

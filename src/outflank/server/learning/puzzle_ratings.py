@@ -14,7 +14,8 @@ __all__ = ["first_tries", "moved", "opening_rating"]
 
 # What an opening rating from effort says is better than nothing, and much less than results say.
 _OPENING_DEVIATION: Final = 200.0
-_UNRATED: Final = ("storm", "survival")  # against the clock; what is missed is not hard
+# Against the clock what is missed need not be hard, and "earlier" is before there was a log.
+_UNRATED: Final = ("storm", "survival", "earlier")
 _OF_NEWCOMERS: Final = 0.4  # how much of a change counts whose solver's rating is provisional
 
 

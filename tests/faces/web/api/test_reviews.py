@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from outflank.rules import WHITE
+from outflank.rules import WHITE, Square
 from outflank.store.schema import reviews
 from support.server.api_clients import ApiServer
 from support.server.app_client import lift_limits
@@ -47,6 +47,7 @@ def test_anybody_can_read_the_review_of_a_finished_match(api: ApiServer) -> None
     path = f"/matches/{match}/review"
     assert api.anybody.get(path).json == {
         "status": "none", "done": 0, "total": 0, "ahead": 0, "problem": "", "review": None,
+        "cards": 0,
     }  # fmt: skip
     review = reviewed(api, match)
     played = api.anybody.get(f"/matches/{match}").json
@@ -220,3 +221,24 @@ def test_scores_that_are_known_differently_are_not_compared(api: ApiServer) -> N
     )
     assert answer.status_code == 400
     assert "but both must be of the same kind" in answer.json["detail"]
+
+
+def test_players_are_told_how_many_cards_a_match_made(api: ApiServer) -> None:
+    black, white, other = (api.player(kind="person") for _ in range(3))
+    match = api.match(black, white, size=4)["id"]
+    room = api.server.registry.room(match)
+    for square in ("a2", "a1", "d3", "d2", "c1", "b4"):
+        turn, _ = first_move(room)
+        room.play(Square.parse(square), turn=turn)
+    room.resign(WHITE)
+    reviewed(api, match)
+    path = f"/matches/{match}/review"
+    due = black.get("/learning/due").json["cards"]
+    assert black.get(path).json["cards"] == len(due) > 0
+    assert {card["match"] for card in due} == {match}
+    assert due[0]["sentences"][0] == f"You played {due[0]['played']} here."
+    assert other.get(path).json["cards"] == api.anybody.get(path).json["cards"] == 0
+    dropped = {"kind": "dropped", "id": "dropped-1", "subject": due[0]["subject"]}
+    body = {"entries": [{**dropped, "at": api.server.now()}]}
+    assert black.post("/learning/entries", body).json["added"] == 1
+    assert black.get(path).json["cards"] == len(due) - 1

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from outflank.analysis import own_puzzles
-from outflank.learning import NEW_SOLVER
+from outflank.analysis import Finding, own_puzzles
+from outflank.learning import NEW_SOLVER, Card, entry_to_dict, mistake_subject
+from outflank.rules import Position
 from outflank.server.learning.checking import utc_day
 from support.server.api_clients import ApiClient, ApiServer
 from support.server.app_client import AppClient
@@ -97,6 +99,54 @@ def test_an_entry_that_makes_no_sense_hinders_no_other(api: ApiServer, ann: ApiC
         "card-0001": "the position is not written as str(position) gives it, or is not that of "
         + puzzle["subject"],
     }
+
+
+def test_a_card_that_cannot_be_shown_is_refused(ann: ApiClient) -> None:
+    position = Position.parse("f5d6c3d3c4")
+    played, best, *_ = map(str, position.legal_moves)
+    card = Card(
+        id="card-0001", at=1, subject=mistake_subject(position), position=str(position),
+        played=played, best=(best,), loss=4.0,
+    )  # fmt: skip
+    refused = {
+        "its findings or its line cannot be told": [
+            replace(card, findings=(Finding("gave_corner"),)),
+            replace(card, findings=(Finding("from another version"),)),
+            replace(card, line=("somewhere",)),
+        ],
+        "'a1' is not a legal move there": [
+            replace(card, played="a1"), replace(card, best=("a1",)),
+            replace(card, values={"a1": 1}),
+        ],
+        "at least one move must be right": [replace(card, best=())],
+        "an entry has at most 8,000 letters": [
+            replace(card, findings=(Finding("lost_discs", {"more": "x" * 8_000}),))
+        ],
+    }  # fmt: skip
+    for problem, cards in refused.items():
+        for each in cards:
+            answer = send(ann, entry_to_dict(each))
+            assert [one["problem"] for one in answer["refused"]] == [problem], each
+    assert send(ann, entry_to_dict(card))["added"] == 1
+
+
+def test_cards_of_a_game_from_elsewhere_are_made_of_a_browsers_values(ann: ApiClient) -> None:
+    exact = {"kind": "exact", "depth": None, "confidence": None}
+    lost = {
+        "score": {"discs": -8.0, **exact}, "best": {"discs": 2.0, **exact},
+        "played_line": ["a2", "a1"], "line": ["d3", "d4"],
+    }  # fmt: skip
+    body = {
+        "game": {"outflank": 1, "variant": "classic", "size": 4, "plies": [{"move": "a2"}]},
+        "values": [lost],
+        "color": "black",
+    }
+    assert ann.post("/learning/cards", body).json == {"added": 1, "cards": 1}
+    assert ann.post("/learning/cards", body).json == {"added": 0, "cards": 1}
+    (card,) = ann.get("/learning/due").json["cards"]
+    assert (card["played"], card["best"], card["match"], card["disc"]) == ("a2", ["d3"], None, 1)
+    assert ann.post("/learning/cards", body | {"color": "white"}).json["cards"] == 0
+    assert ann.post("/learning/cards", body | {"values": []}).status_code == 400
 
 
 def test_too_many_entries_at_once_are_refused(ann: ApiClient, api: ApiServer) -> None:

@@ -39,13 +39,14 @@ class ReviewHandlers:
         self._readings = readings
 
     @operation("GET", "/matches/{match}/review", problems=[Code.MATCH_RUNNING])
-    def read_review(self, match: MatchId) -> ReviewAnswer:
+    def read_review(self, call: ApiCall, match: MatchId) -> ReviewAnswer:
         """Read the review of a finished match, or its progress.
 
-        This computes nothing; `status` is none if nobody has requested a review yet.
+        This computes nothing; `status` is none if nobody has requested a review yet. `cards` is for
+        the players of the match.
         """
         room = self._server.registry.room(match)
-        return self._views.answer(room, self._server.reviews.state(room))
+        return self._views.answer(room, self._server.reviews.state(room), call.viewer)
 
     @operation(
         "POST",
@@ -63,7 +64,7 @@ class ReviewHandlers:
         self._server.closures.require_open(Offering.ANALYSIS, call.viewer, caller=call.caller)
         room = self._server.registry.room(match)
         state = self._server.reviews.request(room, call.key_name, call.address)
-        return self._views.answer(room, state)
+        return self._views.answer(room, state, call.viewer)
 
     @operation(
         "POST",

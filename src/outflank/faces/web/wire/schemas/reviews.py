@@ -161,3 +161,6 @@ class ReviewAnswer(Plain, frozen=True):
     ahead: Annotated[int, Meta(ge=0, description="the number of reviews ahead of this one")]
     problem: Annotated[str, Meta(description="why it failed, in one sentence")]
     review: MatchReview | None
+    cards: Annotated[
+        int, Meta(ge=0, description="positions of the match that you have as cards to repeat")
+    ] = 0

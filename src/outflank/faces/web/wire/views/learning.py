@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from outflank.analysis import Puzzle, PuzzleSolution
+from outflank.analysis import Puzzle, PuzzleSolution, theme_sentence
 from outflank.errors import OutflankError
 from outflank.faces.web.wire.schemas.learning import (
     DueCard,
@@ -83,7 +83,7 @@ def due_card(
             return _mistake(state, card, tasks.matches.get(subject))
         if (decision := progress.decisions.get(subject)) is not None:
             return _decision(state, decision)
-    except (OutflankError, ValueError):  # written by another version
+    except (OutflankError, LookupError, TypeError, ValueError):  # of another version
         return None
     puzzle = puzzle_of(subject)
     return None if puzzle is None else _puzzle(state, puzzle)
@@ -135,7 +135,7 @@ def _puzzle(state: CardState, puzzle: Puzzle) -> DueCard:
         moves=puzzle_values(puzzle),
         best=[str(move) for move in PuzzleSolution(puzzle.known).best],
         exact=True,
-        **_NOT_FROM_A_GAME,
+        **(_NOT_FROM_A_GAME | {"sentences": [theme_sentence(each) for each in puzzle.themes]}),
     )
 
 

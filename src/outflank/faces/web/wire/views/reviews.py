@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -21,6 +22,7 @@ from outflank.analysis import (
 )
 from outflank.analysis.story import story_of
 from outflank.drawing.skins import skin_of
+from outflank.errors import MissingExtra
 from outflank.faces.web.wire.schemas.reviews import (
     GivenValue,
     MatchReview,
@@ -64,9 +66,19 @@ class ReviewViews:
         self._latest: OrderedDict[object, MatchReview] = OrderedDict()
         self._lock = threading.Lock()
 
-    def answer(self, room: LiveRoom, state: ReviewState) -> ReviewAnswer:
+    def answer(self, room: LiveRoom, state: ReviewState, viewer: int | None) -> ReviewAnswer:
         """Return the progress of a match's review, with the review if it is done."""
-        return _answer(state, None if state.review is None else self.of(room, state.review))
+        if state.review is None:
+            return _answer(state, None)
+        return _answer(state, self.of(room, state.review), self._cards(room, viewer))
+
+    def _cards(self, room: LiveRoom, viewer: int | None) -> int:
+        """Return how many positions of a match its player has as cards."""
+        if viewer is None or room.entry.color_of(viewer) is None:
+            return 0
+        with contextlib.suppress(MissingExtra):  # a review is read without it, too
+            return self._server.learning.cards_from(viewer, room.name)
+        return 0
 
     def answer_once(self, room: LiveRoom, state: ReviewState) -> ReviewAnswer:
         """Return the same for a review that may differ from the stored one."""
@@ -89,8 +101,9 @@ class ReviewViews:
         return made
 
 
-def _answer(state: ReviewState, found: MatchReview | None) -> ReviewAnswer:
-    return ReviewAnswer(state.status, state.done, state.total, state.ahead, state.problem, found)
+def _answer(state: ReviewState, found: MatchReview | None, cards: int = 0) -> ReviewAnswer:
+    known = (state.status, state.done, state.total, state.ahead, state.problem)
+    return ReviewAnswer(*known, found, cards)
 
 
 def match_review(server: CompetitionServer, room: LiveRoom, stored: StoredReview) -> MatchReview:
