@@ -17,6 +17,7 @@ __all__ = [
     "open_ready",
     "play_to_the_end",
     "show_version",
+    "stored",
     "versions_kept",
 ]
 
@@ -51,6 +52,16 @@ _PLAY = """(most) => new Promise((done) => {
     setTimeout(step, 5);
   };
   step();
+})"""
+_STORED = """([database, store]) => new Promise((done) => {
+  const request = indexedDB.open(database);
+  request.onsuccess = () => {
+    const found = request.result.transaction(store).objectStore(store).getAll();
+    found.onsuccess = () => {
+      request.result.close();
+      done(found.result);
+    };
+  };
 })"""
 
 
@@ -88,6 +99,12 @@ def versions_kept(page: Page) -> list[str]:
     """Return the names of the caches of the worker."""
     names = await_in(page, "() => caches.keys()")
     return [name for name in names if name.startswith("outflank-offline-")]
+
+
+def stored(page: Page, database: str, store: str) -> list[dict[str, Any]]:
+    """Return what a database of the browser holds."""
+    found: list[dict[str, Any]] = await_in(page, _STORED, [database, store])
+    return found
 
 
 def show_version(changes: Any, version: str) -> None:

@@ -60,13 +60,16 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
     """Opens pages; at the end of the test none may have met an error or something forbidden.
 
     Nothing moves on them unless a test asks for `reduced_motion="no-preference"`: most need not
-    wait for discs that turn over.
+    wait for discs that turn over. Service workers are blocked unless a test asks for
+    `service_workers="allow"`: they would answer for the server, and outlive the page.
     """
     faults: list[str] = []
     opened: list[Page] = []
 
     def open_page(*, excused: Iterable[str] = (), **options: Any) -> Page:
-        context = browser.new_context(**{"reduced_motion": "reduce", **options})
+        context = browser.new_context(
+            **{"reduced_motion": "reduce", "service_workers": "block", **options}
+        )
         context.set_default_timeout(_PATIENCE)  # for further tabs too
         opened.append(watched(context.new_page(), faults, excused))
         return opened[-1]

@@ -30,7 +30,7 @@ _WAITS = """async () => {
 
 @pytest.fixture
 def page(new_page: NewPage) -> Page:
-    return new_page(excused=[OFFLINE, "404"])
+    return new_page(excused=[OFFLINE, "404"], service_workers="allow")
 
 
 def offer(page: Page) -> Locator:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
+from outflank.faces.web.pages.offline.shells import shells
 from support.browser import NewPage, assert_accessible_and_fitting, expect
 from support.offline.kept_page import (
     OFFLINE,
@@ -13,6 +14,7 @@ from support.offline.kept_page import (
     keep,
     open_ready,
     play_to_the_end,
+    stored,
     versions_kept,
 )
 from support.page_people import post
@@ -32,7 +34,7 @@ def costs(page: Page) -> list[str]:
 
 @pytest.fixture
 def page(new_page: NewPage) -> Page:
-    return new_page(excused=[OFFLINE])
+    return new_page(excused=[OFFLINE], service_workers="allow")
 
 
 def test_a_game_is_played_and_reviewed_without_network(site: LiveServer, page: Page) -> None:
@@ -42,7 +44,9 @@ def test_a_game_is_played_and_reviewed_without_network(site: LiveServer, page: P
     begin_game(page, 2)
     play_to_the_end(page, 3)
     expect(page.locator("#moves li")).to_have_count(6)
-    page.reload()  # the game is kept
+    while len(stored(page, "outflank-device", "games")[0]["moves"]) < 6:
+        pass  # the last move is being kept
+    page.reload()
     expect(page.locator("#moves li")).to_have_count(6)
     page.get_by_role("button", name="Take back").click()
     expect(page.locator("#moves li")).to_have_count(4)
@@ -93,7 +97,15 @@ def test_nothing_private_is_ever_kept(site: LiveServer, page: Page) -> None:
     )
     assert answer.ok, answer.text()
     keep(site, page)
-    for path in ("/", "/watch", "/games", f"/player/{person}", "/device", "/analysis", "/offline"):
+    for path in (
+        "/",
+        "/watch",
+        "/games",
+        f"/player/{person}",
+        "/learn",
+        "/learn/cards",
+        "/analysis",
+    ):
         page.goto(f"{site.url}{path}")
     open_ready(site, page, "/device")
     assert page.locator("body").get_attribute("data-name") == name  # as the server sends it
@@ -105,7 +117,7 @@ def test_nothing_private_is_ever_kept(site: LiveServer, page: Page) -> None:
         for secret in (name, *secrets, f'data-player="{person}"'):
             assert secret not in text, path
     pages = {path for _, path, _ in found if not path.startswith("/static/")}
-    assert pages == {"/device", "/offline", "/analysis", "/rules"}
+    assert pages == {shell.kept for shell in shells()}
 
 
 def test_a_visitor_who_keeps_nothing_downloads_nothing(site: LiveServer, page: Page) -> None:

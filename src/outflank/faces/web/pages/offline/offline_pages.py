@@ -39,6 +39,9 @@ def offline_values() -> dict[str, Any]:
     return {
         "offline_links": [
             ("/device", say_on_page("offline.device")),
+            ("/learn", say_on_page("learn.heading")),
+            ("/learn/puzzles", say_on_page("learn.puzzles.title")),
+            ("/learn/cards", say_on_page("learn.cards.title")),
             ("/analysis", say_on_page("offline.analysis")),
             ("/rules", say_on_page("offline.rules")),
         ]

@@ -9,7 +9,7 @@ from typing import Any
 from starlette.types import Scope
 
 from outflank.faces.web.http.responses import BytesResponse
-from outflank.faces.web.pages.offline.shells import SHELLS, offline_files, offline_version
+from outflank.faces.web.pages.offline.shells import offline_files, offline_version, shells
 from outflank.faces.web.pages.page_texts import say_on_page
 from outflank.faces.web.pages.static_files import StaticFiles, static_files
 
@@ -62,7 +62,7 @@ def worker_script(static: StaticFiles) -> str:
     offline = {
         "version": offline_version(static),
         "files": offline_files(static),
-        "pages": [[path, shell.kept] for shell in SHELLS for path in shell.paths],
+        "pages": [[path, shell.kept] for shell in shells() for path in shell.paths],
         "instead": "/offline",
         "proof": f"/static/{static.version}/",
     }

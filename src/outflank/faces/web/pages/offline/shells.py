@@ -12,9 +12,11 @@ from importlib import resources
 from typing import Final
 
 from outflank import __version__
+from outflank.analysis import own_puzzles
+from outflank.faces.web.pages.offline.puzzle_pack import packed_puzzles
 from outflank.faces.web.pages.static_files import StaticFiles
 
-__all__ = ["SHELLS", "Shell", "offline_files", "offline_version"]
+__all__ = ["Shell", "offline_files", "offline_version", "shells"]
 
 _EVERYWHERE: Final = ("design.css", "screens.css", "favicon.svg", "page/shared/theme.js")
 # The engine names these files only when it knows the game; without network it plays 8x8.
@@ -47,12 +49,26 @@ class Shell:
 
 
 _REVIEW: Final = "page/review/review.css"
-SHELLS: Final = (
-    Shell.of("/device", "page/device/device.css", "page/device/device.js", also=["/"]),
-    Shell.of("/offline", "page/offline/offline.js"),
-    Shell.of("/analysis", "page/analysis/analysis.css", _REVIEW, "page/analysis/analysis.js"),
-    Shell.of("/rules", "board/data_state.js"),
-)
+_LEARN: Final = "page/learn/learn.css"
+
+
+@functools.cache
+def shells() -> tuple[Shell, ...]:
+    """Return the shells of all pages that open without network."""
+    # Any puzzle will do: the script reads from the address which one is wanted.
+    puzzle = f"/learn/puzzle/{packed_puzzles(own_puzzles())[0].id}"
+    return (
+        Shell.of("/device", "page/device/device.css", "page/device/device.js", also=["/"]),
+        Shell.of("/offline", "page/offline/offline.js"),
+        Shell.of("/analysis", "page/analysis/analysis.css", _REVIEW, "page/analysis/analysis.js"),
+        Shell.of("/rules", "board/data_state.js"),
+        Shell.of("/learn", _LEARN, "page/learn/hub.js"),
+        Shell.of("/learn/daily", _LEARN, "page/learn/hub.js"),
+        Shell.of("/learn/puzzles", _LEARN, "page/learn/puzzles.js"),
+        Shell.of(puzzle, _LEARN, "page/learn/puzzle.js", also=["/learn/puzzle/*"]),
+        Shell.of("/learn/storm", _LEARN, "page/learn/storm.js"),
+        Shell.of("/learn/cards", _LEARN, "page/learn/cards.js"),
+    )
 
 
 def offline_files(static: StaticFiles) -> list[str]:
@@ -62,7 +78,12 @@ def offline_files(static: StaticFiles) -> list[str]:
     >>> any(address.endswith("/engine/outflank.wasm") for address in offline_files(static_files()))
     True
     """
-    named = [*_EVERYWHERE, *_ENGINE, _PUZZLES, *(path for shell in SHELLS for path in shell.files)]
+    named = [
+        *_EVERYWHERE,
+        *_ENGINE,
+        _PUZZLES,
+        *(path for shell in shells() for path in shell.files),
+    ]
     return [static.address(path) for path in _with_loaded(named, static)]
 
 

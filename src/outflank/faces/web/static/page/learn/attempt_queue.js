@@ -14,6 +14,7 @@
  * @typedef {(answer: any) => void} Listener is told what the server answered
  */
 import learn from "../../texts/learn.js";
+import { askToPersist } from "../offline/keep.js";
 import { ApiError, ensureSession, send } from "../shared/api.js";
 import { make, need } from "../shared/dom.js";
 import { sayWith } from "../shared/say.js";
@@ -35,6 +36,7 @@ let most = MOST;
 let wait = FIRST_WAIT;
 let again = 0;
 let isWanted = false;
+let isPersistent = false;
 /** @type {Promise<boolean> | null} */
 let sending = null;
 
@@ -53,6 +55,8 @@ export async function record(entry) {
   const kept = /** @type {Entry} */ ({ id: newId(), at: Date.now(), ...entry });
   if (kept.kind === "attempt") kept.milliseconds = Math.min(LONGEST_THOUGHT, Math.round(kept.milliseconds));
   await store.add(kept);
+  if (!isPersistent) void askToPersist();
+  isPersistent = true; // or the browser refused, which is asked once a page
   void sendWaiting();
   return kept;
 }

@@ -20,6 +20,7 @@ let waiting = [];
 /** @type {DueCard | null} */
 let shown = null;
 let left = 0;
+let isAway = false; // whether the server could not be asked what is due
 let count = { right: 0, tried: 0 };
 
 const panel = await TaskPanel.open((tried) => {
@@ -39,6 +40,7 @@ async function showNext() {
     }
     const card = waiting.shift();
     if (card) showCard(card);
+    else if (isAway || (ownPlayer() === null && !navigator.onLine)) showNothing(null, say("learn.cards.away"));
     else showNothing(ownPlayer() === null ? null : (await call("GET", "/learning")).next_due);
   } catch (error) {
     write(need("problem"), messageOf(error));
@@ -59,7 +61,10 @@ async function load() {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 401) store(KEY, {});
-    else if (error.isTemporary && known.length) waiting = known;
+    else if (error.isTemporary && known.length) {
+      waiting = known;
+      isAway = true;
+    }
     else throw error;
   }
 }
@@ -74,12 +79,12 @@ function showCard(card) {
   panel.show({ task: taskOfCard(card), about: say(`learn.cards.kind_${kind}`), back: sentences, more });
 }
 
-/** Say that nothing is due, and when the next card is. @param {number | null} next */
-function showNothing(next) {
+/** Say that nothing is due, and when the next card is. @param {number | null} next @param {string} [words] said instead */
+function showNothing(next, words) {
   shown = null;
   need("cards").hidden = true;
   need("nothing").hidden = false;
-  write(need("next-due"), next === null ? say("learn.cards.empty") : waitFor(next - Date.now()));
+  write(need("next-due"), words ?? (next === null ? say("learn.cards.empty") : waitFor(next - Date.now())));
   need("nothing-heading").focus();
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from "../shared/api.js";
 /**
  * @typedef {import("server-api").PuzzleObject} PuzzleObject
  * @typedef {"easiest" | "easier" | "normal" | "harder" | "hardest"} Difficulty
- * @typedef {{theme?: string, difficulty?: Difficulty, most?: number}} Wanted
+ * @typedef {{theme?: string, difficulty: Difficulty, most: number}} Wanted
  */
 
 const FILE = new URL("../../learn/puzzles.json", import.meta.url);
@@ -35,7 +35,7 @@ export const isAway = (error) => error instanceof ApiError && (error.status === 
  * @param {Wanted} wanted
  * @param {() => number} random
  */
-export function choosePacked(packed, { theme = "", difficulty = "normal", most = 10 }, random) {
+export function choosePacked(packed, { theme = "", difficulty, most }, random) {
   const aim = USUAL + STEPS[difficulty];
   const distance = (/** @type {PuzzleObject} */ { rating }) => Math.abs(rating - aim);
   const fitting = packed.filter(({ themes }) => !theme || themes.includes(theme));

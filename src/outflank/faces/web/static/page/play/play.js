@@ -2,6 +2,7 @@
 import { call, ensureSession, messageOf } from "../shared/api.js";
 import { need, part, write } from "../shared/dom.js";
 import { prepareNewGame, showPlayOn } from "./new_game_form.js";
+import { store } from "../shared/preferences.js";
 import { followLobby } from "./lobby.js";
 import { sayWith } from "../shared/say.js";
 import texts from "../../texts/what_if.js";
@@ -42,6 +43,7 @@ if (form instanceof HTMLFormElement) {
     if (sure.returnValue !== "yes") return;
     try {
       await call("DELETE", "/session");
+      store("outflank-due", {}); // the cards that this browser had kept
       location.reload();
     } catch (error) {
       showError(error);
