@@ -154,6 +154,15 @@ def test_one_click_shows_accuracy_graph_mistakes_and_the_readers_turning_point(
         assert cut == []
 
 
+def test_a_review_says_how_many_positions_became_cards(site: LiveServer, page: Page) -> None:
+    room = reviewed(site, page)
+    made = site.server.learning.cards_from(person(site, page), room.name)
+    assert made > 1
+    link = page.get_by_role("link", name=f"{made} positions of this game became cards.")
+    link.click()
+    expect(page.locator("#left")).to_have_text(f"{made} cards to go.")
+
+
 def test_a_mistake_is_shown_on_the_board_with_its_sentence_and_tried_again(
     site: LiveServer, page: Page
 ) -> None:

@@ -213,7 +213,7 @@ def _still(puzzle: Puzzle) -> dict[str, str]:
         ),
         "solution": say_on_page("learn.exercise.solution", squares=best, count=len(solution.best)),
         "values": say_on_page(
-            "learn.daily.values",
+            "learn.daily.worth",
             values=", ".join(f"{move} {score.discs:+g}" for move, score in scores),
         ),
     }

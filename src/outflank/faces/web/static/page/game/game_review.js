@@ -24,8 +24,9 @@ export function showKeptReview(page) {
 export async function showReview(page, isAsked) {
   const { view } = page.state;
   if (!view || view.status === "running") return;
-  const [{ openReview }, { reviewOfMatch }] = await Promise.all([import("../review/review.js"), import("../review/match_source.js")]);
+  const [{ openReview }, { reviewOfMatch, showCards }] = await Promise.all([import("../review/review.js"), import("../review/match_source.js")]);
   const { variant, size, scoring, oracle } = view;
+  let cards = 0;
   await openReview(
     {
       variant,
@@ -33,7 +34,7 @@ export async function showReview(page, isAsked) {
       level: levelOf(view),
       terms: { variant, size, scoring, oracle },
       match: view.id,
-      review: (onProgress) => reviewOfMatch(view, onProgress),
+      review: (onProgress) => reviewOfMatch(view, onProgress, (count) => (cards = count)),
       show: (ply, board) => {
         page.update({ notes: board && { ply, board } });
         page.goTo(ply);
@@ -45,6 +46,7 @@ export async function showReview(page, isAsked) {
     },
     isAsked,
   );
+  showCards(need("review"), cards);
 }
 
 /** The level of the computer in the game, if there is one. @param {MatchView} view */

@@ -104,9 +104,11 @@ async function sendAll() {
     await ensureSession();
     const response = await send("POST", ADDRESS, JSON.stringify({ entries }));
     if (response.ok) {
+      const answer = await response.json().catch(() => null);
+      // Another one may answer in the server's place, such as the page where a hotel asks for a name.
+      if (answer?.added === undefined) throw new ApiError(say("problem.network"), "NETWORK", 0);
       await store.remove(entries);
       most = MOST;
-      const answer = await response.json().catch(() => null);
       for (const listener of listeners) listener(answer);
     } else if (response.status === 401 && isKnown) {
       isKnown = false; // the session has ended, so another one begins

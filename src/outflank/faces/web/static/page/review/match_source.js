@@ -1,6 +1,7 @@
 /** Gets the review of a match: from the server or, if that is busy, from values that this browser computes. */
 import { MatchRecord } from "../game/match_record.js";
 import { ApiError, call, messageOf } from "../shared/api.js";
+import { make } from "../shared/dom.js";
 import { sayWith } from "../shared/say.js";
 import texts from "../../texts/review.js";
 
@@ -20,9 +21,10 @@ const POLL = 400; // milliseconds between two requests for the progress
  * Return the review of a match; null if it is no longer wanted.
  * @param {MatchView} view
  * @param {(progress: Progress) => boolean} onProgress false stops it
+ * @param {(cards: number) => void} [onCards] is told how many positions became cards of the reader
  * @returns {Promise<MatchReview | null>}
  */
-export async function reviewOfMatch(view, onProgress) {
+export async function reviewOfMatch(view, onProgress, onCards = () => {}) {
   const path = { match: view.id };
   /** @type {MatchReview | null} made by a browser or an earlier version; shown if the server is too busy to replace it */
   let kept = null;
@@ -37,6 +39,7 @@ export async function reviewOfMatch(view, onProgress) {
       answer = await look(path, answer);
     }
     const review = answer.status === "done" ? answer.review : kept;
+    onCards(answer.cards ?? 0);
     if (review) return review;
     throw new Error(sentence(answer.problem) || say("problem.unknown"));
   } catch (error) {
@@ -44,6 +47,11 @@ export async function reviewOfMatch(view, onProgress) {
     if (error instanceof ApiError && error.code === "BUSY") return compute(view, onProgress);
     throw new Error(messageOf(error), { cause: error });
   }
+}
+
+/** Say in a review how many positions became cards. @param {HTMLElement} review @param {number} cards */
+export function showCards(review, cards) {
+  if (cards && !review.hidden) review.append(make("p", {}, make("a", { href: "/learn/cards" }, say("review.cards", { count: cards }))));
 }
 
 /**
