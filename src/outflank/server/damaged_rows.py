@@ -17,6 +17,7 @@ from outflank.server.matches.room_finder import OwnRooms
 from outflank.server.matches.seats.computer_seats import OwnSeats
 from outflank.server.tournaments.held_tournaments import HeldTournaments, OnlyCopies
 from outflank.store.database import Database
+from outflank.store.learning.entry_store import read_entry
 from outflank.store.reading.damaged_row_store import DamagedRowStore
 from outflank.store.reading.row_reading import DamagedRow, json_object, reading_row
 from outflank.store.server_state import AuditEntry
@@ -68,6 +69,9 @@ class _Finder:
         if not {"match", "black", "white", "seal"} <= said.keys():
             raise InvalidValue(Text("errors.server.statement_incomplete"))
 
+    def learning_entry(self, name: Any) -> None:
+        read_entry(self.rows.value("learning entry", name, "data"))
+
 
 KINDS: Mapping[str, Callable[[_Finder, Any], None]] = {
     "tournament": _Finder.tournament,
@@ -78,6 +82,7 @@ KINDS: Mapping[str, Callable[[_Finder, Any], None]] = {
     "key": _Finder.key,
     "audit entry": _Finder.audit_entry,
     "signature": _Finder.signature,
+    "learning entry": _Finder.learning_entry,
 }
 
 

@@ -107,6 +107,9 @@ def break_rows(connection: sa.Connection, cup: int) -> dict[str, list[str]]:
     connection.execute(sa.delete(schema.signatures).where(schema.signatures.c.match == sound[2]))
     signature = {"match": sound[2], "key": "?", "signed": 1, "statement": NO_JSON, "value": b"?"}
     insert(schema.signatures, signature)
+    learned = {"player": player, "kind": "attempt", "subject": "?", "at": 1, "received": 1}
+    insert(schema.learning_entries, learned, id="damaged1", number=1, data=NO_JSON)
+    insert(schema.learning_entries, learned, id="damaged2", number=2, data='{"kind": "guess"}')
     return {
         "tournament": ["101", "102", "103", "104"],
         "match": ["noevents", "noseal", "running0", "strange"],
@@ -116,6 +119,7 @@ def break_rows(connection: sa.Connection, cup: int) -> dict[str, list[str]]:
         "key": ["900"],
         "audit entry": ["9000", "9001"],
         "signature": [sound[2]],
+        "learning entry": [f"{player}/damaged1", f"{player}/damaged2"],
     }
 
 

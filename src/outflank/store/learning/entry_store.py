@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ from outflank.store.reading.row_reading import json_object, readable
 from outflank.store.schema import learning_entries, players
 from outflank.texts import Text
 
-__all__ = ["MOST_ENTRIES", "EntryStore", "StoredEntry"]
+__all__ = ["MOST_ENTRIES", "EntryStore", "StoredEntry", "read_entry"]
 
 MOST_ENTRIES: Final = 50_000  # of one player
 
@@ -65,7 +65,12 @@ class EntryStore:
         query = _AFTER if most is None else _AFTER.limit(most)
         with self._database.asking() as connection:
             rows = connection.execute(query, {"player": player, "after": number}).mappings()
-            found = readable("learning entry", rows, _stored, lambda row: f"{player} {row['id']}")
+            found = readable(
+                "learning entry",
+                rows,
+                lambda row: read_entry(row["data"], row["number"]),
+                lambda row: f"{player}/{row['id']}",
+            )
             return list(found)
 
     def known(self, player: int, ids: Sequence[str]) -> set[str]:
@@ -143,8 +148,9 @@ def _row(player: int, stored: StoredEntry, at: int) -> dict[str, Any]:
     }
 
 
-def _stored(row: Mapping[Any, Any]) -> StoredEntry:
-    plain = json_object(row["data"])
+def read_entry(data: str, number: int = 0) -> StoredEntry:
+    """Return the entry of a row; raise an error if its text cannot be read."""
+    plain = json_object(data)
     given = plain.get(_OPPONENT)
     opponent = None if given is None else (float(given[0]), float(given[1]))
-    return StoredEntry(entry_from_dict(plain), int(row["number"]), opponent)
+    return StoredEntry(entry_from_dict(plain), number, opponent)

@@ -14,6 +14,7 @@ from outflank.store.schema import (
     entrants,
     events,
     keys,
+    learning_entries,
     matches,
     pairings,
     players,
@@ -24,15 +25,19 @@ from outflank.store.schema import (
 
 __all__ = ["DamagedRowStore"]
 
-_NAMES: dict[str, sa.Column[Any]] = {
-    "tournament": tournaments.c.id,
-    "match": matches.c.id,
-    "challenge": challenges.c.id,
-    "review": reviews.c.match,
-    "account": players.c.id,
-    "key": keys.c.id,
-    "audit entry": audit.c.id,
-    "signature": signatures.c.match,
+_NAMES: dict[str, tuple[sa.Table, sa.ColumnElement[Any]]] = {
+    "tournament": (tournaments, tournaments.c.id),
+    "match": (matches, matches.c.id),
+    "challenge": (challenges, challenges.c.id),
+    "review": (reviews, reviews.c.match),
+    "account": (players, players.c.id),
+    "key": (keys, keys.c.id),
+    "audit entry": (audit, audit.c.id),
+    "signature": (signatures, signatures.c.match),
+    "learning entry": (
+        learning_entries,
+        sa.cast(learning_entries.c.player, sa.String) + "/" + learning_entries.c.id,
+    ),
 }
 
 
@@ -44,15 +49,16 @@ class DamagedRowStore:
 
     def names(self, kind: str) -> list[Any]:
         """Return the names of all rows of a kind, in order."""
-        name = _NAMES[kind]
+        _, name = _NAMES[kind]
         with self._database.reading() as connection:
             return list(connection.execute(sa.select(name).order_by(name)).scalars())
 
     def value(self, kind: str, name: Any, column: str) -> Any:
         """Return the value of one column of a row."""
-        key = _NAMES[kind]
+        table, _ = _NAMES[kind]
+        query = sa.select(table.c[column]).where(_is_named(kind, name))
         with self._database.reading() as connection:
-            return connection.execute(sa.select(key.table.c[column]).where(key == name)).scalar()
+            return connection.execute(query).scalar()
 
     def repair_account(self, player: int, at: int) -> None:
         """Make an account readable, so that it can be deleted like any other."""
@@ -74,8 +80,8 @@ class DamagedRowStore:
         if kind == "signature":  # so that the match is signed again
             again = sa.update(matches).where(matches.c.id == name).values(signed=None)
             connection.execute(again)
-        key = _NAMES[kind]
-        connection.execute(sa.delete(key.table).where(key == name))
+        table, _ = _NAMES[kind]
+        connection.execute(sa.delete(table).where(_is_named(kind, name)))
 
     def _delete_tournament(self, connection: sa.Connection, number: int) -> None:
         games = sa.select(matches.c.id).where(matches.c.tournament == number)
@@ -85,6 +91,15 @@ class DamagedRowStore:
         own = sa.update(keys).where(keys.c.tournament == number)
         connection.execute(own.values(tournament=None))
         connection.execute(sa.delete(tournaments).where(tournaments.c.id == number))
+
+
+def _is_named(kind: str, name: Any) -> sa.ColumnElement[bool]:
+    """Return the condition by which a row is found, with the help of an index."""
+    if kind == "learning entry":  # its name has two parts
+        player, _, entry = str(name).partition("/")
+        return sa.and_(learning_entries.c.player == int(player), learning_entries.c.id == entry)
+    is_named: sa.ColumnElement[bool] = _NAMES[kind][1] == name
+    return is_named
 
 
 def _delete_matches(connection: sa.Connection, names: list[str]) -> None:
