@@ -138,6 +138,30 @@ def test_a_move_that_is_as_good_as_the_card_says_is_right(tmp_path: Path, clock:
     assert session.is_right
 
 
+def test_a_card_that_has_the_values_of_all_moves_needs_no_engine(
+    tmp_path: Path, clock: HandClock
+) -> None:
+    learner = LocalLearner(tmp_path, clock=clock)
+    values = {"a3": -20.0, "b8": -30.0, "c8": -32.0, "f8": -38.0, "a8": -46.0}
+    learner.record(mistake(learner.now - 1, values=values))
+    session = CardSession(due_cards(learner), learner)
+    assert session.awaits_move
+    session.play(Square.parse("b8"))
+    assert session.said == f"b8 loses 10 discs. {BACK}"
+
+
+def test_the_move_of_the_game_stays_wrong_whatever_a_short_search_finds(
+    tmp_path: Path, clock: HandClock
+) -> None:
+    learner = LocalLearner(tmp_path, clock=clock)
+    values = {"a3": 2.0, "b8": 1.0, "c8": 0.0, "f8": 0.0, "a8": 1.5}
+    learner.record(mistake(learner.now - 1, values=values, is_exact=False))
+    session = CardSession(due_cards(learner), learner)
+    session.play(Square.parse("a8"))
+    assert session.is_right is False
+    assert session.said.startswith("a8 loses about 26 discs.")
+
+
 def test_a_dropped_card_does_not_come_again(learner: LocalLearner, tmp_path: Path) -> None:
     session = session_of(learner)
     session.drop()

@@ -40,7 +40,7 @@ def test_a_digit_starts_with_the_defaults_even_after_choices_in_the_window(
     assert "  a: As last time: human v computer:9, Anti-Othello 10x10\n" in said
     assert re.search(r"^[-XO]{64} [XO]$", said, re.MULTILINE)
     said = converse(tmp_path, "what\na\nposition\nquit\n").stdout
-    assert "Type 1, 2, 3, o, a, s, t, d, p, w, c or q." in said
+    assert "Type 1, 2, 3, o, a, s, t, d, p, w, c, b, v or q." in said
     assert re.search(r"^[-XO]{100} X$", said, re.MULTILINE)
 
 
@@ -349,7 +349,7 @@ def test_options_that_a_command_does_not_name_have_their_defaults(tmp_path: Path
 def test_the_menu_asks_for_options_one_by_one(tmp_path: Path) -> None:
     answers = ["x", "o", "anti", "7", "human:Ann", "human:Bob", "1", "", "", "", "", "", "quit"]
     said = converse(tmp_path, "\n".join(answers) + "\n").stdout
-    assert "Type 1, 2, 3, o, s, t, d, p, w, c or q." in said
+    assert "Type 1, 2, 3, o, s, t, d, p, w, c, b, v or q." in said
     assert "Sorry, a board has an even size from 4 to 16, not 7. Keeping 8." in said
     assert "Ann has Black and begins." in said
 
@@ -384,4 +384,4 @@ def test_the_menu_leads_to_the_tutorial_and_to_puzzles(tmp_path: Path) -> None:
     assert "Puzzle 1 of 20 (" in said
     assert "Solved on the first try: 0 of 1." in said
     assert said.count("Outflank: Othello in your terminal.") == 3
-    assert "Type 1, 2, 3, o, s, t, d, p, w, c or q." in said
+    assert "Type 1, 2, 3, o, s, t, d, p, w, c, b, v or q." in said

@@ -10,6 +10,7 @@ import pytest
 from textual.containers import Vertical
 from textual.screen import Screen
 
+from outflank.archive import openings
 from outflank.faces.local.exercises.learner import LocalLearner
 from outflank.faces.local.local_game import LocalGame
 from outflank.faces.local.options import GameOptions
@@ -22,6 +23,8 @@ from outflank.faces.terminal.line_mode.command_table import COMMANDS
 from outflank.faces.terminal.line_mode.game import LineModeGame
 from outflank.faces.terminal.line_mode.line_input import LineInput
 from outflank.faces.terminal.line_mode.menu import choose_game
+from outflank.learning import Repertoire
+from outflank.rules import BLACK
 from support.local.learning import mistake
 from support.local.terminal_pilot import PEOPLE, Player, at_the_terminal, script
 from support.texts.second_language import (
@@ -36,6 +39,9 @@ NAMES = (
     "Outflank", "outflank", "Ann", "Bob", "YES", "NO",
     "Enter", "Esc", "Tab", "Ctrl-C", "play --resume",
 )  # fmt: skip
+
+
+OPENINGS = {word for opening in openings() for word in opening.name.split()}
 
 
 @pytest.fixture(scope="module")
@@ -229,10 +235,9 @@ def test_the_pages_of_keys() -> None:
     at_the_terminal(body, PEOPLE, size=(80, 60))
 
 
-@pytest.mark.parametrize("key", ["l", "d", "p", "s", "c"])
+@pytest.mark.parametrize("key", ["l", "d", "p", "s", "c", "o", "r"])
 def test_an_exercise(key: str, home: Path) -> None:
-    if key == "c":
-        LocalLearner(home).record(mistake(5))
+    LocalLearner(home).record(mistake(5), *Repertoire().line("Tiger", BLACK))
 
     async def body(player: Player) -> None:
         await player.until(lambda: isinstance(player.app.screen, StartScreen))
@@ -243,9 +248,9 @@ def test_an_exercise(key: str, home: Path) -> None:
         await player.until(lambda: isinstance(player.app.screen, ExerciseScreen))
         await player.until(lambda: "d3" in player.screen() or "2" in player.screen())
         for _ in range(3):
-            check(player.screen())
+            check(player.screen(), *OPENINGS)
             await player.press("s")
-            check(player.screen())
+            check(player.screen(), *OPENINGS)
             await player.press("n")
 
     at_the_terminal(body)

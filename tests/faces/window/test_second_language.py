@@ -156,7 +156,7 @@ def test_the_exercises(check: Callable[..., None], size: tuple[int, int]) -> Non
         check(pilot)
         pilot.press(Action.SHOW_SOLUTION)
         check(pilot)
-        for name in ("daily", "storm"):
+        for name in ("daily", "storm", "survival"):
             pilot.key("esc")
             pilot.press(Action.LEARN)
             pilot.press(Action.EXERCISE, name)

@@ -17,7 +17,7 @@ from outflank.faces.local.exercises.learner import LocalLearner
 from outflank.faces.local.exercises.remembered_exercise import RememberedExercise
 from outflank.faces.local.words.names import color_name
 from outflank.faces.local.words.when import when_in_words
-from outflank.learning import Dropped, describe_card, new_id
+from outflank.learning import Card, Dropped, describe_card, new_id
 from outflank.rules import Move, Position, Score, ScoreKind, Square
 from outflank.texts import say
 
@@ -119,7 +119,7 @@ class CardSession(RememberedExercise):
         puzzle = self.card.puzzle
         if puzzle is not None and puzzle.known:
             return PuzzleSolution(puzzle.known)
-        return self._values.get(self.number)
+        return _values_on(self.card.mistake) or self._values.get(self.number)
 
     @property
     def is_ready(self) -> bool:
@@ -201,8 +201,9 @@ class CardSession(RememberedExercise):
     def _judge(self, square: Square) -> tuple[str, bool]:
         loss = self._loss(square)
         is_right = square in self._right or (loss is not None and loss < self._tolerance)
-        if self.card.mistake is not None and str(square) == self._played and loss is None:
-            loss = self.card.mistake.loss
+        if self.card.mistake is not None and str(square) == self._played:
+            # What the review found stays, even if a shorter search finds the move good.
+            is_right, loss = False, self.card.mistake.loss
         self.tried += 1
         self.right += is_right
         problem = self._note(square, is_right=is_right, loss=0.0 if is_right else loss)
@@ -278,6 +279,15 @@ class CardSession(RememberedExercise):
     def _tolerance(self) -> float:
         is_exact = self._source.kind is ScoreKind.EXACT
         return _AS_GOOD_IF_EXACT if is_exact else RULES.thresholds.clear_lead
+
+
+def _values_on(card: Card | None) -> PuzzleSolution | None:
+    """Return the values that a card itself has, if it has those of all moves."""
+    if card is None or len(card.values) < len(card.board.legal_moves):
+        return None
+    kind = ScoreKind.EXACT if card.is_exact else ScoreKind.HEURISTIC
+    values = {Square.parse(move): Score(discs, kind) for move, discs in card.values.items()}
+    return PuzzleSolution(values)
 
 
 def nothing_due(learner: LocalLearner) -> str:

@@ -77,10 +77,10 @@ def _known(learner: LocalLearner, states: list[CardState]) -> Iterator[RepeatedC
         if (card := mistakes.get(state.subject)) is not None:
             try:
                 position = card.board
-                is_sound = bool(card.best) and all(map(position.is_legal, card.best))
+                is_sound = all(map(position.is_legal, (*card.best, *card.values)))
             except OutflankError:
                 continue  # of a variant that is not known here
-            if is_sound:
+            if is_sound and card.best:
                 yield RepeatedCard(state, position, mistake=card)
         elif f"{kind}/" == _PUZZLE and (puzzle := own_puzzles().find(name)) is not None:
             yield RepeatedCard(state, puzzle.position, puzzle=puzzle)

@@ -12,12 +12,22 @@ from outflank.faces.local.exercises.daily_puzzle import PuzzleOfTheDay
 from outflank.faces.local.exercises.due_cards import due_cards
 from outflank.faces.local.exercises.exercise import BoardExercise
 from outflank.faces.local.exercises.learner import LocalLearner
+from outflank.faces.local.exercises.openings.drill_exercise import Keep, OpeningDrillExercise
+from outflank.faces.local.exercises.openings.survival_exercise import SurvivalExercise
 from outflank.faces.local.exercises.puzzle_choice import next_puzzles, own_rating
 from outflank.faces.local.exercises.puzzle_session import PuzzleSession
 from outflank.faces.local.exercises.storm import Storm
 from outflank.faces.local.exercises.tutorial import Tutorial
 from outflank.faces.local.words.names import color_name
-from outflank.learning import courses
+from outflank.learning import (
+    BookReplies,
+    Repertoire,
+    SurvivalRun,
+    courses,
+    drill_lines,
+    replies_as_played,
+)
+from outflank.rules import BLACK, WHITE
 from outflank.texts import say
 
 __all__ = ["LearnChoice", "begin_exercise", "label_of"]
@@ -33,12 +43,16 @@ class LearnChoice(StrEnum):
     PUZZLES = "puzzles"
     STORM = "storm"
     CARDS = "cards"
+    OPENINGS = "openings"
+    SURVIVAL = "survival"
 
 
 def label_of(choice: LearnChoice, learner: LocalLearner) -> str:
     """Return how a menu calls a choice, with the number of cards that are due."""
     if choice is LearnChoice.CARDS and (due := _due(learner)):
         return say(f"{_TEXTS}.cards", count=due)
+    if choice is LearnChoice.OPENINGS and (due := len(_decisions_due(learner))):
+        return say(f"{_TEXTS}.openings_due", count=due)
     if choice is LearnChoice.DAILY and PuzzleOfTheDay(learner).is_done:
         return say(f"{_TEXTS}.daily_done")
     return say(f"{_TEXTS}.{'no_cards' if choice is LearnChoice.CARDS else choice}")
@@ -49,6 +63,16 @@ def _due(learner: LocalLearner) -> int:
         return len(due_cards(learner))
     except MissingExtra:
         return 0  # choosing the cards says what is missing
+
+
+def _decisions_due(learner: LocalLearner) -> list[str]:
+    """Return the subjects of the decisions of the repertoire that are due."""
+    try:
+        progress = learner.progress
+    except MissingExtra:
+        return []
+    due = progress.due(learner.now)
+    return [card.subject for card in due if card.subject in progress.decisions]
 
 
 def begin_exercise(
@@ -72,3 +96,27 @@ def begin_exercise(
         case LearnChoice.CARDS:
             cards = due_cards(learner)
             return CardSession(cards, learner, side) if cards else nothing_due(learner)
+        case LearnChoice.OPENINGS:
+            return _drill(learner, side)
+        case LearnChoice.SURVIVAL:
+            color = BLACK if learner.now % 2 else WHITE  # as good as by lot
+            run = SurvivalRun(color, BookReplies(), _repertoire(learner), seed=learner.now)
+            return SurvivalExercise(run, _keep(learner), side=side)
+
+
+def _drill(learner: LocalLearner, side: SideName) -> BoardExercise | str:
+    """Return the drill of the learner's own openings, those that are due first."""
+    repertoire, due = _repertoire(learner), _decisions_due(learner)
+    with replies_as_played() as replies:
+        lines = drill_lines(repertoire, [BLACK, WHITE], replies, due=due, seed=learner.now)
+    if not lines:
+        return say(f"{_TEXTS}.no_openings", command="outflank repertoire add")
+    return OpeningDrillExercise(lines, repertoire, _keep(learner), side=side)
+
+
+def _repertoire(learner: LocalLearner) -> Repertoire:
+    return Repertoire.of(learner.progress.decisions)
+
+
+def _keep(learner: LocalLearner) -> Keep:
+    return lambda attempt: learner.record(attempt)

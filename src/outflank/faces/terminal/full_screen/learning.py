@@ -31,6 +31,8 @@ _KEYS: Final = {
     "p": LearnChoice.PUZZLES,
     "s": LearnChoice.STORM,
     "c": LearnChoice.CARDS,
+    "o": LearnChoice.OPENINGS,
+    "r": LearnChoice.SURVIVAL,
 }
 
 

@@ -43,6 +43,17 @@ _OPTIONS: Final[Mapping[str, Mapping[str, str] | None]] = {
 }
 
 
+_ENTRIES: Final = {
+    "s": "saves",
+    "t": "tutorial",
+    "d": "daily",
+    "p": "puzzles",
+    "w": "storm",
+    "c": "cards",
+    "b": "openings",
+    "v": "survival",
+    "q": "quit",
+}
 # What the entries of the menu about learning are: values of `LearnChoice`.
 _LEARN: Final = {
     "t": "lessons",
@@ -55,6 +66,10 @@ _LEARN: Final = {
     "storm": "storm",
     "c": "cards",
     "cards": "cards",
+    "b": "openings",
+    "openings": "openings",
+    "v": "survival",
+    "survival": "survival",
 }
 
 
@@ -114,10 +129,7 @@ def _menu(remembered: GameOptions) -> tuple[dict[str, str], dict[str, GameOption
     if (unfinished := newest_unfinished(SavedGames())) is not None:
         entries["r"] = say("line_mode.menu.resume", game=unfinished)
         at_once["r"] = at_once["resume"] = unfinished
-    for key, name in (("s", "saves"), ("t", "tutorial"), ("d", "daily"), ("p", "puzzles")):
-        entries[key] = say(f"line_mode.menu.{name}")
-    for key, name in (("w", "storm"), ("c", "cards"), ("q", "quit")):
-        entries[key] = say(f"line_mode.menu.{name}")
+    entries |= {key: say(f"line_mode.menu.{name}") for key, name in _ENTRIES.items()}
     return entries, at_once
 
 
