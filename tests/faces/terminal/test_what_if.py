@@ -55,6 +55,7 @@ def test_one_plays_on_from_an_earlier_move_and_returns_to_it() -> None:
             if opponent == "a friend":
                 await ann.play("f4")
             await ann.until_shown(" - Back to game")
+            await ann.until_shown("from move 1")
             await ann.press("minus")
             await ann.until(lambda: ann.followed.room.name == left, "the game again")
             assert (ann.moves, ann.followed.move_number) == (["f5", "d6", "c3"], 1)

@@ -169,6 +169,8 @@ class GameDisplay:
         ]
         if not setup.clock.is_none:
             parts.append(say("terminal.title.clock", clock=setup.clock))
+        if setup.origin is not None:
+            parts.append(say("terminal.title.what_if", number=setup.origin.number))
         if score != SeriesScore():
             parts.append(say("terminal.title.score", score=score))
         if self.followed.is_past:
