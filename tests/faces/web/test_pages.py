@@ -177,7 +177,8 @@ def test_no_key_of_a_text_is_the_name_of_a_dict_method(client: AppClient) -> Non
     text = client.get("/admin", headers=HTML).text
     assert "Player keys" in text
     assert "Copy all" in text
-    for path in [*pages(client), "/admin", "/board-demo", "/nowhere"]:
+    more = ("/admin", "/board-demo", "/nowhere", "/learn", "/learn/daily", "/learn/openings")
+    for path in [*pages(client), *more]:
         assert "built-in method" not in client.get(path, headers=HTML).text, path
 
 

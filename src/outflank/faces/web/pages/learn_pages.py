@@ -212,7 +212,7 @@ def _still(puzzle: Puzzle) -> dict[str, str]:
             rows=" ".join(f"{number}: {row}" for number, row in enumerate(rows, 1)),
         ),
         "solution": say_on_page("learn.exercise.solution", squares=best, count=len(solution.best)),
-        "values": say_on_page(
+        "worth": say_on_page(
             "learn.daily.worth",
             values=", ".join(f"{move} {score.discs:+g}" for move, score in scores),
         ),
