@@ -93,3 +93,13 @@ def test_wrong_input_is_one_sentence(run: Run, arguments: tuple[str, ...], messa
 
 def test_a_drill_without_decisions_says_how_to_begin(run: Run) -> None:
     assert "outflank repertoire add" in run("repertoire", "drill").out
+
+
+def test_a_review_says_where_the_user_left_their_book(run: Run) -> None:
+    run("repertoire", "add", "Tiger", "--color", "black")
+    reviewed = ("review", "--depth", "1", "--exact", "0")
+    left = "Black left your book at move 3, c4, after Perpendicular: your answer there is c3.\n"
+    assert run(*reviewed, "f5d6c4").out.endswith(left)
+    assert left not in run(*reviewed, "f5d6c4", "--side", "white").out
+    assert left not in run(*reviewed, "f5d6c3").out
+    assert left not in run(*reviewed, "f5d6c4", "--json").out

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from outflank.errors import InvalidValue, UnknownName
 from outflank.rules import Color, Game
-from outflank.texts import Text
+from outflank.texts import Text, say
 
 if TYPE_CHECKING:
     from outflank.analysis import ReviewedGame
@@ -66,6 +66,22 @@ class OwnSides:
         from outflank.faces.local.exercises.learner import LocalLearner
 
         return remembered(sides, LocalLearner())
+
+    def left_books(self, games: Sequence[Game]) -> list[str]:
+        """Return sentences on where the user left their own book; both sides may be theirs."""
+        from outflank.faces.local.exercises.openings.own_book import own_book, where_left_in
+
+        repertoire = own_book()
+        sentences = []
+        for number, game in enumerate(games, 1):
+            side = self._of(game)
+            sides = list(Color) if side is None and self._player is None else [side]
+            colors = [color for color in sides if color is not None]
+            for left in where_left_in(game, colors, repertoire=repertoire):
+                of_many = {"number": number, "sentence": left}
+                one = say("commands.engine.review.left_book", **of_many) if len(games) > 1 else left
+                sentences.append(one)
+        return sentences
 
     def _of(self, game: Game) -> Color | None:
         if self._side is not None:

@@ -143,6 +143,8 @@ def command(
         print_review(found[0], as_json=as_json)
     else:
         print_reviews(found, as_json=as_json)
+    for left in () if as_json else own.left_books(games):
+        click.echo(left)
     if told := own.remember(games, found):
         click.echo(told, err=True)
 

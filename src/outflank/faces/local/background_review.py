@@ -12,6 +12,7 @@ from outflank.engine import Engine
 from outflank.errors import OutflankError
 from outflank.faces.local.evaluation import Evaluation
 from outflank.faces.local.exercises.game_cards import remember_mistakes
+from outflank.faces.local.exercises.openings.own_book import where_left
 from outflank.faces.local.face_link import CommandRefused, FaceEvent, FaceLink
 from outflank.faces.local.followed_match import FollowedMatch
 from outflank.play.room import Room
@@ -29,7 +30,7 @@ class ReviewUpdated(FaceEvent):
     room: Room
     review: GameReview
     is_final: bool
-    cards: str = ""  # how many positions became cards, as a sentence
+    more: tuple[str, ...] = ()  # sentences on new cards, and on where a person left their book
 
 
 def _engine() -> Engine:
@@ -54,7 +55,7 @@ class BackgroundReview:
         self._cancel = threading.Event()
         self._moves: list[Move] = []  # of the reviewed game
         self._review: GameReview | None = None
-        self._cards = ""  # how many positions became cards
+        self._more: tuple[str, ...] = ()  # sentences beside the findings
         self.is_running: bool = False
 
     @property
@@ -82,8 +83,10 @@ class BackgroundReview:
         self._moves = game.moves
         cancel = self._cancel = threading.Event()
 
-        def post(found: GameReview, *, is_final: bool, cards: str = "") -> None:
-            self._link.post(ReviewUpdated(room, found, is_final, cards))
+        side = self._followed.sentences.side
+
+        def post(found: GameReview, *more: str, is_final: bool) -> None:
+            self._link.post(ReviewUpdated(room, found, is_final, more))
 
         def work() -> None:
             lower_thread_priority()
@@ -95,7 +98,8 @@ class BackgroundReview:
                         cancel=cancel,
                         on_progress=lambda known: post(known, is_final=False),
                     )
-                post(found, is_final=True, cards=remember_mistakes(match, found))
+                cards = remember_mistakes(match, found)
+                post(found, *where_left(match, side), *filter(None, [cards]), is_final=True)
             except OutflankError as problem:
                 post(GameReview(len(game.plies)), is_final=True)
                 self._link.post(CommandRefused(problem))
@@ -111,7 +115,7 @@ class BackgroundReview:
         followed = self._followed
         if report.room is not followed.room:
             return False
-        self._review, self._cards = report.review, report.cards
+        self._review, self._more = report.review, report.more
         self.is_running = not report.is_final
         if self.review is None:
             return False
@@ -135,11 +139,10 @@ class BackgroundReview:
 
     @property
     def sentences(self) -> list[str]:
-        """The findings of the review: one sentence for each side, and one about new cards."""
+        """The findings: a sentence for each side, on who left their book, and on new cards."""
         if self.review is None:
             return []
-        found = describe_review(self.review, self._followed.sentences.side)
-        return [*found, self._cards] if self._cards else found
+        return [*describe_review(self.review, self._followed.sentences.side), *self._more]
 
     @property
     def worst_moves(self) -> list[ReviewedMove]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from outflank.analysis.sentences import SideName, plain_side
 from outflank.archive import openings_on_the_way
 from outflank.learning.openings.repertoire import Repertoire
 from outflank.rules import PASS, Color, Game, Move, Position, Square
 from outflank.texts import say
-from outflank.texts.phrases import capitalised
 
 __all__ = ["LeftBook", "describe_left_book", "left_book"]
 
@@ -62,8 +62,8 @@ def left_book(
     return None
 
 
-def describe_left_book(found: LeftBook) -> str:
-    """Say in a sentence where a player left their own book.
+def describe_left_book(found: LeftBook, side: SideName = plain_side) -> str:
+    """Say in a sentence where a player left their own book; `side` names the sides.
 
     >>> from outflank.rules import BLACK
     >>> repertoire = Repertoire(Repertoire().line("Tiger", BLACK))
@@ -74,7 +74,7 @@ def describe_left_book(found: LeftBook) -> str:
         "learning.openings.left_book.named"
         if found.opening
         else "learning.openings.left_book.unnamed",
-        side=capitalised(found.color.text),
+        side=side(found.color),
         number=found.number,
         move=found.played,
         opening=found.opening,

@@ -9,6 +9,7 @@ from outflank.analysis.review_rules import RULES
 from outflank.analysis.sentences import describe_finding, describe_worst
 from outflank.faces.local.evaluation import Evaluation
 from outflank.faces.local.exercises.game_cards import remember_mistakes
+from outflank.faces.local.exercises.openings.own_book import where_left
 from outflank.faces.local.move_rows import discs_placed
 from outflank.faces.local.words.sentences import Sentences
 from outflank.play.match import Match
@@ -53,6 +54,8 @@ def say_review(match: Match, sentences: Sentences, tell: Callable[[str], None]) 
             for finding in worst.findings[:_FINDINGS]:
                 tell(describe_finding(finding, sentences.side))
             tell(_better_line(worst))
+    for left in where_left(match, sentences.side):
+        tell(left)
     if cards := remember_mistakes(match, found):
         tell(cards)
 

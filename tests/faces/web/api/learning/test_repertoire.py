@@ -143,3 +143,32 @@ def test_the_position_of_a_running_match_is_not_told(api: ApiServer, ann: ApiCli
     assert created.status_code == 201, created.json
     answer = ann.get("/learning/repertoire/replies")
     assert (answer.status_code, answer.json["code"]) == (409, "REFUSED")
+
+
+def test_a_finished_match_tells_where_its_player_left_their_book(
+    api: ApiServer, ann: ApiClient
+) -> None:
+    bo = api.player(kind="person")
+    add(ann, "Tiger", "black")
+    begun = api.match(ann, bo)
+    match, turn = begun["id"], begun["turn"]["seq"]
+    for player, move in ((ann, "d3"), (bo, "c5"), (ann, "f6"), (bo, "f5"), (ann, "f4")):
+        player.move(match, turn, move)
+        turn = ann.get(f"/matches/{match}").json["turn"]["seq"]
+    left = f"/learning/repertoire/left/{match}"
+    assert ann.get(left).json["code"] == "MATCH_RUNNING"
+    assert bo.post(f"/matches/{match}/resign").status_code == 200
+    assert ann.get(left).json == {
+        "left": {
+            "ply": 4,
+            "number": 5,
+            "move": "f4",
+            "answers": ["e6"],
+            "opening": "Perpendicular",
+            "way": ["d3", "c5", "f6", "f5"],
+            "sentence": "Black left your book at move 5, f4, after Perpendicular: "
+            "your answer there is e6.",
+        }
+    }
+    assert bo.get(left).json == {"left": None}
+    assert api.player(kind="person").get(left).json == {"left": None}

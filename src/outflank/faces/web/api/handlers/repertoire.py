@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from outflank.errors import ChallengeRefused, NotationError
+from outflank.errors import ChallengeRefused, MatchRunning, NotationError
 from outflank.faces.web.api.call import ApiCall
 from outflank.faces.web.api.operations import Access, operation
 from outflank.faces.web.http.errors import Code
 from outflank.faces.web.wire.schemas.repertoire import (
     DrillLines,
     DrillQuery,
+    LeftBookAnswer,
     LineDecisions,
     LineQuery,
     OpeningPosition,
@@ -18,15 +19,19 @@ from outflank.faces.web.wire.schemas.repertoire import (
     SurvivalQuery,
     SurvivalState,
 )
+from outflank.faces.web.wire.schemas.values import MatchId
 from outflank.faces.web.wire.views.repertoire import (
     drill_line,
+    left_book_object,
     line_decisions,
     opening_position,
     repertoire_decisions,
     survival_state,
     to_memorise_object,
 )
-from outflank.learning import SurvivalRun, drill_lines, opening_subject, to_memorise
+from outflank.faces.web.wire.views.reviews import side_namer
+from outflank.learning import SurvivalRun, drill_lines, left_book, opening_subject, to_memorise
+from outflank.play.record import record
 from outflank.rules import BLACK, WHITE, Color, Game
 from outflank.server.capacity import CapacityLimit
 from outflank.server.closures import Offering
@@ -162,6 +167,30 @@ class RepertoireHandlers:
             run = SurvivalRun(Color(query.color), replies, repertoire, seed=query.seed)
             last = run.replay(moves)
             return survival_state(run, None if last is None else last.loss)
+
+    @operation(
+        "GET",
+        "/learning/repertoire/left/{match}",
+        access=Access.PLAYER,
+        problems=[Code.MATCH_RUNNING],
+    )
+    def read_left_book(self, call: ApiCall, match: MatchId) -> LeftBookAnswer:
+        """Read where you left your own book in a finished match.
+
+        That is your first move in a position with a decision of yours that is none of its answers.
+        """
+        room = self._server.registry.room(match)
+        color = room.entry.color_of(call.player)
+        repertoire = self._repertoires.of(call.player)
+        if not room.is_over:
+            raise MatchRunning(Text("errors.server.not_over_yet"))
+        if color is None or not len(repertoire):
+            return LeftBookAnswer(None)
+        with room.reading() as played:
+            game = record(played)
+        found = left_book(repertoire, game, color)
+        side = side_namer(game.start.variant)
+        return LeftBookAnswer(None if found is None else left_book_object(found, game, side))
 
     def _require_open(self, call: ApiCall) -> None:
         """Refuse help with openings to those who play where it is closed."""

@@ -23,6 +23,8 @@ __all__ = [
     "DrillLines",
     "DrillQuery",
     "DrillStepObject",
+    "LeftBookAnswer",
+    "LeftBookObject",
     "LineDecision",
     "LineDecisions",
     "LineQuery",
@@ -210,3 +212,21 @@ class LineDecisions(Plain, frozen=True):
     way: Way
     opening: OpeningWord
     decisions: list[LineDecision]
+
+
+class LeftBookObject(Plain, frozen=True):
+    """The first move of a match with which you left your own book."""
+
+    ply: Annotated[int, Meta(ge=0, description="moves and passes before it")]
+    number: Annotated[int, Meta(ge=1, description="of the move, as players count")]
+    move: SquareName
+    answers: Annotated[list[SquareName], Meta(description="yours there")]
+    opening: OpeningWord
+    way: Way
+    sentence: Annotated[str, Meta(description="all this in words")]
+
+
+class LeftBookAnswer(Plain, frozen=True):
+    """Where you left your book; null if you did not, have none or did not play."""
+
+    left: LeftBookObject | None

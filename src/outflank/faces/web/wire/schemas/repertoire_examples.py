@@ -27,6 +27,15 @@ _REPLY = r.OpeningReply("f4", 0.71, 15_204, 0.0, "")
 _STEP = r.DrillStepObject(_TIGER, "white", "f4", _SUBJECT, ["f4"])
 _LINE = r.DrillLineObject("white", "Tiger", [_STEP])
 _ADDED = r.LineDecision(_SUBJECT, f"{_TIGER} O", ["f4"], "f4", 0.0)
+_LEFT = r.LeftBookObject(
+    ply=5,
+    number=6,
+    move="b5",
+    answers=["f4"],
+    opening="Tiger",
+    way=_WAY,
+    sentence="White left your book at move 6, b5, after Tiger: your answer there is f4.",
+)
 
 REPERTOIRE_EXAMPLES: tuple[Struct, ...] = (
     _GAP,
@@ -60,4 +69,6 @@ REPERTOIRE_EXAMPLES: tuple[Struct, ...] = (
     ),
     _ADDED,
     r.LineDecisions(_WAY, "Tiger", [_ADDED]),
+    _LEFT,
+    r.LeftBookAnswer(_LEFT),
 )

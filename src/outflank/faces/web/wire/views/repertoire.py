@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from outflank.analysis.sentences import SideName
 from outflank.archive import opening_of
 from outflank.faces.web.wire.schemas.repertoire import (
     DrillLineObject,
     DrillStepObject,
+    LeftBookObject,
     LineDecision,
     LineDecisions,
     OpeningGap,
@@ -21,10 +23,12 @@ from outflank.faces.web.wire.views.matches import word
 from outflank.learning import (
     DrillLine,
     FirstKnown,
+    LeftBook,
     Repertoire,
     SurvivalRun,
     ToMemorise,
     book_losses,
+    describe_left_book,
     line_of,
     opening_of_line,
     opening_subject,
@@ -33,6 +37,7 @@ from outflank.rules import BLACK, PASS, WHITE, Color, Game, Move, Position, Squa
 
 __all__ = [
     "drill_line",
+    "left_book_object",
     "line_decisions",
     "opening_position",
     "repertoire_decisions",
@@ -143,6 +148,20 @@ def survival_state(run: SurvivalRun, loss: float | None) -> SurvivalState:
         opening=run.opening,
         right=[] if run.state == "end" else _names(_all_alike(position, run.best())),
         loss=loss,
+    )
+
+
+def left_book_object(found: LeftBook, game: Game, side: SideName) -> LeftBookObject:
+    """Return where a player left their own book."""
+    moves = [ply.move for ply in game.mainline()]
+    return LeftBookObject(
+        ply=found.ply,
+        number=found.number,
+        move=str(found.played),
+        answers=_names(found.answers),
+        opening=found.opening,
+        way=_names(moves[: found.ply]),
+        sentence=describe_left_book(found, side),
     )
 
 

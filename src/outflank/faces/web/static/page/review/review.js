@@ -7,6 +7,7 @@ import { sayWith } from "../shared/say.js";
 import texts from "../../texts/review.js";
 import { bothMoves } from "./board_notes.js";
 import { EvaluationGraph } from "./evaluation_graph.js";
+import { tellLeftBook } from "./left_book.js";
 import { mistakeParts, moveName } from "./mistake_view.js";
 import { reviewRules } from "./review_rules.js";
 
@@ -168,6 +169,8 @@ class ReviewPanel {
     this.#body.replaceChildren(this.#parts, accuracyTable(review, rules), ...this.#graphParts(review.moves), this.#foot(review));
     this.#showSide(this.#game.you ?? review.losing);
     this.#choose(0, this.#isAsked);
+    const { match, you } = this.#game;
+    if (match && you) void tellLeftBook(this.#body, match, (ply) => this.#game.show(ply, null));
   }
 
   /** List the mistakes of a side, and show its story. @param {Side} side */
