@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
+from outflank.rules import WHITE, Square
 from support.browser import NewPage, assert_accessible_and_fitting, expect
+from support.page_people import seated
 from support.server.live_server import LiveServer
 
 pytestmark = pytest.mark.system("chromium")
@@ -131,3 +133,26 @@ def test_without_scripts_the_own_decisions_are_read(
         "f5 d6 c3 d3: c4",
     ]
     expect(plain.locator("#choice")).to_be_hidden()
+
+
+TELL = """async (match) => {
+  const { tellLeftBook } = await import("/static/page/review/left_book.js");
+  window.shown = [];
+  await tellLeftBook(document.getElementById("mine"), match, (ply) => shown.push(ply));
+}"""
+
+
+def test_the_review_of_an_own_match_says_where_one_left_ones_book(
+    site: LiveServer, openings: Page
+) -> None:
+    add_tiger(openings)
+    room = seated(site, openings)
+    for move in ("f5", "d6", "c4"):
+        room.play(Square.parse(move))
+    room.resign(WHITE)
+    openings.goto(f"{site.url}/learn/openings")
+    openings.evaluate(TELL, room.name)
+    left = "Black left your book at move 3, c4, after Perpendicular: your answer there is c3."
+    expect(openings.locator(".left-book")).to_contain_text(left)
+    openings.get_by_role("button", name="Show it").click()
+    assert openings.evaluate("shown") == [2]
