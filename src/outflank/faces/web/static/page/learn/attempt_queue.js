@@ -26,12 +26,15 @@ const REFUSED = [400, 413, 422]; // answers that will be the same the next time
 const FIRST_WAIT = 5_000; // milliseconds until another try
 const LONGEST_WAIT = 300_000;
 const LOCK = "outflank-entries"; // one tab sends at a time
+const LONGEST_ASIDE = 30 * 24 * 3600 * 1000; // milliseconds for which a refused entry is kept
 const LONGEST_THOUGHT = 24 * 3600 * 1000; // milliseconds
 
 const say = sayWith(learn);
 const store = new EntryStore();
 /** @type {Set<Listener>} */
 const listeners = new Set();
+/** @type {Set<string>} the ids of entries that the server refused; it may take them after an update */
+const aside = new Set();
 let most = MOST;
 let wait = FIRST_WAIT;
 let again = 0;
@@ -99,7 +102,8 @@ const alone = (work) => (navigator.locks ? navigator.locks.request(LOCK, work) :
 async function sendAll() {
   let isKnown = true;
   for (;;) {
-    const entries = await store.some(most);
+    const waiting = await store.some(most + aside.size);
+    const entries = waiting.filter(({ id }) => !aside.has(id)).slice(0, most);
     if (!entries.length) return;
     await ensureSession();
     const response = await send("POST", ADDRESS, JSON.stringify({ entries }));
@@ -118,8 +122,11 @@ async function sendAll() {
     } else if (entries.length > 1) {
       most = Math.ceil(entries.length / 2); // the others must not wait for a bad one
     } else {
-      console.warn("The server refused an entry of learning, it is dropped.", entries[0], await response.text());
-      await store.remove(entries);
+      console.warn("The server refused an entry of learning, the next page sends it again.", entries[0]);
+      for (const { id, at } of entries) {
+        aside.add(id);
+        if (at < Date.now() - LONGEST_ASIDE) await store.remove(entries);
+      }
       most = MOST;
     }
   }
