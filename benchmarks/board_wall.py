@@ -20,7 +20,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from outflank.faces.web import create_app
-from outflank.faces.web.pages.board_demo import board_state
+from outflank.faces.web.pages.board_states import board_state
 from outflank.rules import PASS, Game, Placement, Square
 from outflank.server.competition_server import Configuration
 from serving import serving_app

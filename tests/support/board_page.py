@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-from outflank.faces.web.pages.board_demo import board_state
+from outflank.faces.web.pages.board_states import board_state
 from outflank.rules import Square, find_variant
 
 __all__ = ["HOLD_TIME", "BoardPage", "OpenBoardPage", "OpenDemo", "after", "everything"]

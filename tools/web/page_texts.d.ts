@@ -63,6 +63,11 @@ declare module "*/texts/offline.js" {
   export default texts;
 }
 
+declare module "*/texts/lesson.js" {
+  const texts: { lesson: any };
+  export default texts;
+}
+
 declare module "*/texts/openings.js" {
   const texts: { openings: any };
   export default texts;

@@ -239,7 +239,8 @@ def test_what_pages_say_without_scripts_is_translated(
     marked: LiveServer, new_page: NewPage
 ) -> None:
     page = new_page(viewport=PHONE, java_script_enabled=False)
-    for path in ("/", "/play", "/analysis", "/admin", "/learn", "/learn/cards"):
+    learning = ("/learn", "/learn/cards", "/learn/lessons", "/learn/lesson/parity")
+    for path in ("/", "/play", "/analysis", "/admin", *learning):
         page.goto(marked.url + path)
         shown = page.locator("body").inner_text()
         assert "⟦" in shown
@@ -259,6 +260,16 @@ def test_learning_is_translated_and_fits(marked: LiveServer, phone: Page) -> Non
         for button in ("hint", "hint", "solution"):
             phone.locator(f"#{button}").click()
             check(phone, f"{path} {button}", problems)
+    phone.goto(f"{marked.url}/learn/lessons")
+    check(phone, "lessons", problems)
+    phone.goto(f"{marked.url}/learn/lesson/first")
+    expect(phone.locator("#step-title")).not_to_be_empty()
+    for square in ("a1", "f5"):
+        phone.locator(f"#board [aria-label^='{square},']").click()
+        check(phone, f"lesson {square}", problems)
+    for _ in range(6):
+        phone.locator("#next").click()
+    check(phone, "lesson finished", problems)
     phone.clock.install()
     phone.goto(f"{marked.url}/learn/storm")
     check(phone, "storm", problems)

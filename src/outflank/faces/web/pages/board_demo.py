@@ -12,12 +12,13 @@ from starlette.responses import JSONResponse, Response
 from outflank.drawing import skins, themes
 from outflank.drawing.skins import skin_of
 from outflank.errors import NotationError
+from outflank.faces.web.pages.board_states import board_state
 from outflank.faces.web.pages.page_rendering import TEMPLATES, shared_values
 from outflank.faces.web.pages.page_texts import page_texts
-from outflank.rules import PASS, SIZES, Game, Placement, Position, Square, find_variant, variants
+from outflank.rules import PASS, SIZES, Game, Square, find_variant, variants
 from outflank.texts import Text, catalogue
 
-__all__ = ["board_demo", "board_demo_state", "board_state"]
+__all__ = ["board_demo", "board_demo_state"]
 
 _MOST_LETTERS = 3 * 16 * 16  # in the moves of the longest game
 _OPENING = "f5d6c3d3c4f4c5b3c2e3d2c6b4b5"
@@ -50,33 +51,6 @@ def board_demo_state(request: Request) -> Response:
         raise NotationError(Text("errors.web.demonstration_too_large"))
     shown = _played(int(size), asked.get("variant", "classic"), moves)
     return JSONResponse(shown, headers={"Cache-Control": "public, max-age=3600"})
-
-
-def board_state(position: Position, last: Placement | None = None) -> dict[str, Any]:
-    """Return the state of `<outflank-board>` for a position and the move that led to it.
-
-    >>> state = board_state(find_variant("classic").start(4))
-    >>> state["cells"], state["turn"], state["legal"]["b1"]
-    ('-----OX--XO-----', 'black', ['b2'])
-    """
-    legal = [] if position.awaits_answer else position.legal_moves.squares
-    return {
-        "size": position.size,
-        "cells": str(position.board),
-        "turn": None if position.is_over else str(position.turn),
-        "legal": {str(square): _names(position.place(square).turned) for square in legal},
-        "answer": position.answer and str(position.answer),
-        "last": last
-        and {
-            "square": str(last.square),
-            "flipped": _names(last.flipped),
-            "forced": _names(last.forced),
-        },
-    }
-
-
-def _names(squares: Any) -> list[str]:
-    return [str(square) for square in squares]
 
 
 def _played(size: int, variant: str, moves: str) -> dict[str, Any]:

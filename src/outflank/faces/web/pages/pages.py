@@ -18,9 +18,10 @@ from outflank.faces.web.http.request_callers import RequestCallers
 from outflank.faces.web.http.requests import prefers_page
 from outflank.faces.web.pages.analysis_page import analysis_values
 from outflank.faces.web.pages.archive import ArchivePages
-from outflank.faces.web.pages.board_demo import board_state
+from outflank.faces.web.pages.board_states import board_state
 from outflank.faces.web.pages.dates import moment_of
 from outflank.faces.web.pages.learn_pages import LearnPages
+from outflank.faces.web.pages.lessons.lesson_pages import LessonPages, lesson_section
 from outflank.faces.web.pages.offline.offline_pages import device_values, offline_values
 from outflank.faces.web.pages.openings_page import OpeningsPage
 from outflank.faces.web.pages.page_rendering import PageRendering
@@ -59,7 +60,8 @@ class Pages(PageRendering):
         self._reviews = reviews
         self._tournaments = TournamentPages(self, server)
         self._openings = OpeningsPage(self, server)
-        self._learn = LearnPages(self, server, [self._openings.section])
+        self._learn = LearnPages(self, server, [lesson_section, self._openings.section])
+        self._lessons = LessonPages(self, server)
         self._archive = ArchivePages(self, server, refused, self._tournaments)
 
     @property
@@ -85,6 +87,7 @@ class Pages(PageRendering):
             "/tournament/{tournament:int}": self._tournaments.tournament,
             **self._learn.views,
             "/learn/openings": self._openings.show,
+            **self._lessons.views,
         }
 
     def home(self, request: Request) -> Response:

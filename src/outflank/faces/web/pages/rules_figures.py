@@ -8,7 +8,7 @@ from typing import Any
 
 from outflank.drawing import svg
 from outflank.drawing.skins import skin_of
-from outflank.faces.web.pages.board_demo import board_state
+from outflank.faces.web.pages.board_states import board_state
 from outflank.notation import read
 from outflank.rules import Answer, Board, Classic, Position, Square, YesNo
 

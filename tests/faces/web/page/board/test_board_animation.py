@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from outflank.faces.web.pages.board_demo import board_state
+from outflank.faces.web.pages.board_states import board_state
 from outflank.rules import Board, Position, find_variant
 from support.board_page import BoardPage, OpenBoardPage, after
 

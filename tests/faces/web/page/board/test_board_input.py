@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from outflank.faces.web.pages.board_demo import board_state
+from outflank.faces.web.pages.board_states import board_state
 from outflank.rules import find_variant
 from support.board_page import HOLD_TIME, BoardPage, OpenBoardPage, after
 from support.browser import expect

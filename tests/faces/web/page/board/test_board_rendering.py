@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from outflank.faces.web.pages.board_demo import board_state
+from outflank.faces.web.pages.board_states import board_state
 from outflank.rules import Game, Position, Square
 from support.board_page import BoardPage, after
 from support.browser import expect

@@ -6,7 +6,7 @@ import dataclasses
 from typing import Any
 
 from outflank.engine.levels import Level, levels
-from outflank.faces.web.pages.board_demo import board_state
+from outflank.faces.web.pages.board_states import board_state
 from outflank.faces.web.pages.page_texts import say_on_page
 from outflank.rules import Classic
 
