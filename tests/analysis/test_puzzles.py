@@ -1,82 +1,16 @@
-"""Puzzles: our own set, those of files, and positions that are not puzzles."""
+"""Puzzles of files, and positions that are not puzzles."""
 
 from __future__ import annotations
 
 import threading
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from outflank.analysis.puzzles import (
-    GRADES,
-    Puzzle,
-    own_puzzles,
-    read_puzzles,
-    solve_puzzle,
-)
-from outflank.analysis.review import review_engine
+from outflank.analysis.puzzles import Puzzle, own_puzzles, read_puzzles, solve_puzzle
 from outflank.engine import Engine, open_engine
 from outflank.errors import NotationError, UnknownName, UnsolvedPuzzle
 from outflank.rules import BLACK, WHITE, Board, Position, ScoreKind, Square, find_variant
-from support.naive import OTHER, Cells, count, playable, played
-
-OWN = own_puzzles()
-# The naive rules solve these by trying every game.
-BRUTE = sorted(OWN, key=lambda puzzle: puzzle.position.board.empties)[:5]
-
-
-def naive_value(cells: Cells, color: str, *, passed: bool = False) -> int:
-    """Return a side's lead in discs on 8x8 after best play from here."""
-    moves = playable(cells, 8, color)
-    if moves:
-        return max(-naive_value(played(cells, 8, color, move), OTHER[color]) for move in moves)
-    if not passed:
-        return -naive_value(cells, OTHER[color], passed=True)
-    own, other = count(cells, color), count(cells, OTHER[color])
-    empty = 64 - own - other
-    return own - other + (empty if own > other else -empty if other > own else 0)
-
-
-def test_our_own_set_has_equally_many_puzzles_of_each_grade_easy_ones_first() -> None:
-    assert [each.number for each in OWN] == list(range(1, len(OWN) + 1))
-    assert Counter(each.grade for each in OWN) == dict.fromkeys(GRADES, 100)
-    assert [each.grade for each in OWN] == [grade for grade in GRADES for _ in range(100)]
-    assert len({each.position.canonical() for each in OWN}) == len(OWN)
-    assert list(own_puzzles("medium")) == [each for each in OWN if each.grade == "medium"]
-
-
-def test_exactly_one_move_of_each_puzzle_of_our_own_wins() -> None:
-    for puzzle in OWN:
-        assert set(puzzle.known) == set(puzzle.position.legal_moves)
-        best, *others = sorted((score.discs for score in puzzle.known.values()), reverse=True)
-        assert best > 0 >= max(others)
-        assert len(others) >= 3
-
-
-@pytest.mark.native
-def test_the_solver_agrees_with_every_score_of_our_own_set() -> None:
-    with review_engine() as engine:
-        for puzzle in OWN:
-            solution = solve_puzzle(Puzzle(puzzle.position), engine)
-            known = {move: score.discs for move, score in puzzle.known.items()}
-            assert {move: score.discs for move, score in solution.scores.items()} == known
-
-
-@pytest.mark.parametrize("puzzle", BRUTE, ids=lambda puzzle: f"{puzzle.number}")
-def test_trying_every_game_agrees_with_the_scores_of_our_own_set(puzzle: Puzzle) -> None:
-    board, turn = puzzle.position.board, str(puzzle.position.turn)
-    squares = [Square(col, row) for row in range(8) for col in range(8)]
-    cells = {
-        (square.col, square.row): str(color)
-        for square in squares
-        if (color := board.disc_at(square)) is not None
-    }
-    values = {
-        square: -naive_value(played(cells, 8, turn, (square.col, square.row)), OTHER[turn])
-        for square in puzzle.known
-    }
-    assert values == {square: score.discs for square, score in puzzle.known.items()}
 
 
 @pytest.fixture

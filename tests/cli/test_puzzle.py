@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from outflank.analysis.puzzles import own_puzzles
+from outflank.analysis.puzzle_collection.many_puzzles import OwnPlayPart
+from outflank.analysis.puzzles import Puzzle, PuzzleCollection, own_puzzles
 from outflank.notation import ScoredPosition, write
 from support.command import Run
 
@@ -62,6 +63,11 @@ def test_a_wrong_puzzle_is_named_with_its_problem(run: Run) -> None:
             ["make", "f5d6", "--empties", "9", "6"],
             "--empties is FEWEST MOST, but 9 is more than 6.",
         ),
+        (["make"], "name GAMES to look through, or play some with --own N."),
+        (
+            ["make", "--own", "5", "--variant", "anti"],
+            "--own plays classic 8x8; leave out --size and --variant.",
+        ),
         (["check", "nothing.obf"], "there is no file 'nothing.obf'."),
     ],
 )
@@ -78,6 +84,65 @@ def test_the_built_in_puzzles_pass_the_check(run: Run) -> None:
     records = [ScoredPosition(each.position, tuple(each.known.items())) for each in some]
     done = run("puzzles", "check", write(records, format="obf"))
     assert done.out == "10 of 10 puzzles have exactly one solution.\n"
+
+
+@pytest.mark.native
+def test_games_of_our_own_give_puzzles_in_the_compact_form(run: Run, tmp_path: Path) -> None:
+    out, again = tmp_path / "mine.puzzles", tmp_path / "again.puzzles"
+    asked = ("puzzles", "make", "--own", "12", "--seed", "5", "--empties", "6", "9")
+    made = run(*asked, "--out", str(out))
+    assert (made.code, made.out, made.err) == (0, f"12 puzzles are in {out}.\n", "")
+    assert run(*asked, "--jobs", "2", "--out", str(again)).code == 0
+    assert again.read_bytes() == out.read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["again.puzzles", "mine.puzzles"]
+    assert run("puzzles", "check", str(out)).out == "12 of 12 puzzles have exactly one solution.\n"
+    assert "Puzzle 1 of 12" in run("puzzles", str(out), "--plain").out
+    taken = run("puzzles", "make", str(out), "--most", "5", "--out", str(again), "--force")
+    assert taken.out == f"5 puzzles are in {again}.\n"
+    assert {each.id for each in PuzzleCollection.read(again)} < {
+        each.id for each in PuzzleCollection.read(out)
+    }
+
+
+@pytest.mark.native
+def test_an_interrupted_run_goes_on_where_it_was(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, out = tmp_path / "whole.puzzles", tmp_path / "mine.puzzles"
+    asked = ("puzzles", "make", "--own", "25", "--empties", "6", "9", "--out")
+    assert run(*asked, str(whole)).code == 0
+    search = OwnPlayPart.puzzles
+    worked: list[int] = []
+
+    def interrupted_at(number: int | None) -> None:
+        def puzzles(part: OwnPlayPart) -> list[Puzzle]:
+            if part.number == number:
+                raise KeyboardInterrupt
+            worked.append(part.number)
+            return search(part)
+
+        monkeypatch.setattr(OwnPlayPart, "puzzles", puzzles)
+
+    interrupted_at(1)
+    stopped = run(*asked, str(out))
+    assert stopped.code == 130
+    assert "puzzles are kept; the same command goes on from there." in stopped.err
+    assert not out.exists()
+    interrupted_at(None)
+    other = run("puzzles", "make", "--own", "25", "--seed", "9", "--out", str(out))
+    assert (other.code, other.out) == (2, "")
+    assert "holds another set of puzzles" in other.err
+    assert run(*asked, str(out)).code == 0
+    assert worked == sorted(set(worked))  # nothing was done twice
+    assert out.read_bytes() == whole.read_bytes()
+
+
+def test_a_damaged_file_of_puzzles_is_refused(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "mine.puzzles"
+    path.write_bytes(b"nothing")
+    for command in ("check", "make"):
+        done = run("puzzles", command, str(path))
+        assert (done.code, done.err) == (2, "Error: this is not a file of puzzles.\n")
 
 
 def test_the_former_name_still_works_and_names_the_new_one(run: Run) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import functools
+from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from typing import Any
+from typing import Any, Final
 
 from outflank.errors import SizeError, UnknownName
 from outflank.rules.geometry import geometry, require_size
@@ -12,6 +13,8 @@ from outflank.rules.square import COLUMNS, Square, as_square, squares_of
 from outflank.texts import Text
 
 __all__ = ["SquareSet"]
+
+_FURTHEST: Final = 16  # more steps than any edge has to its corner
 
 
 class SquareSet(AbstractSet[Square]):
@@ -208,22 +211,22 @@ class SquareSet(AbstractSet[Square]):
     @classmethod
     def corners(cls, size: int) -> SquareSet:
         """The four corners, which can never be flipped."""
-        return cls._edge_squares(size, lambda distance: distance == 0)
+        return cls._edge_squares(size, range(1))
 
     @classmethod
     def c_squares(cls, size: int) -> SquareSet:
         """The edge squares next to a corner."""
-        return cls._edge_squares(size, lambda distance: distance == 1)
+        return cls._edge_squares(size, range(1, 2))
 
     @classmethod
     def a_squares(cls, size: int) -> SquareSet:
         """The edge squares two steps from a corner."""
-        return cls._edge_squares(size, lambda distance: distance == 2)
+        return cls._edge_squares(size, range(2, 3))
 
     @classmethod
     def b_squares(cls, size: int) -> SquareSet:
         """The edge squares three or more steps from a corner."""
-        return cls._edge_squares(size, lambda distance: distance > 2)
+        return cls._edge_squares(size, range(3, _FURTHEST))
 
     @classmethod
     def x_squares(cls, size: int) -> SquareSet:
@@ -235,7 +238,7 @@ class SquareSet(AbstractSet[Square]):
     @classmethod
     def edges(cls, size: int) -> SquareSet:
         """The squares of the four edges, corners included."""
-        return cls._edge_squares(size, lambda distance: distance >= 0)
+        return cls._edge_squares(size, range(_FURTHEST))
 
     @classmethod
     def edge(cls, size: int, side: str) -> SquareSet:
@@ -268,10 +271,9 @@ class SquareSet(AbstractSet[Square]):
         )
 
     @classmethod
-    def _edge_squares(cls, size: int, wanted: Callable[[int], bool]) -> SquareSet:
+    def _edge_squares(cls, size: int, distances: range) -> SquareSet:
         require_size(size)
-        edges = [square for square in squares_of(size) if {square.col, square.row} & {0, size - 1}]
-        return cls.of(size, *(square for square in edges if wanted(_corner_distance(square, size))))
+        return cls(size, _edge_mask(size, distances))
 
     # Text
 
@@ -286,6 +288,14 @@ class SquareSet(AbstractSet[Square]):
 _new = object.__new__
 _set_size = SquareSet.__dict__["size"].__set__
 _set_mask = SquareSet.__dict__["mask"].__set__
+
+
+@functools.cache
+def _edge_mask(size: int, distances: range) -> int:
+    """Return the edge squares that are so far from the nearest corner, as a bitboard."""
+    edges = [square for square in squares_of(size) if {square.col, square.row} & {0, size - 1}]
+    near = [square for square in edges if _corner_distance(square, size) in distances]
+    return SquareSet.of(size, *near).mask
 
 
 def _corner_distance(square: Square, size: int) -> int:

@@ -13,6 +13,7 @@ from typing import Final, overload
 from outflank.analysis.puzzle_collection.position_id import position_id
 from outflank.analysis.puzzle_collection.puzzle import GRADES, Puzzle
 from outflank.analysis.puzzle_collection.puzzle_file import (
+    SUFFIX,
     PuzzleTable,
     packed,
     table_in,
@@ -21,7 +22,7 @@ from outflank.analysis.puzzle_collection.puzzle_file import (
 from outflank.analysis.puzzle_collection.themes import require_theme
 from outflank.errors import UnknownName
 
-__all__ = ["PuzzleCollection", "own_puzzles"]
+__all__ = ["PuzzleCollection", "named_collection", "own_puzzles"]
 
 _FOLDER, _FILE = "outflank.analysis", "own.puzzles"
 # The puzzle of the day is neither too easy nor too hard for most players.
@@ -120,6 +121,17 @@ class PuzzleCollection(Sequence[Puzzle]):
         moderate = [place for place in days if lowest <= ratings[place] <= highest]
         places = moderate or days
         return self._table.puzzle(places[day.toordinal() % len(places)])
+
+
+def named_collection(name: str) -> PuzzleCollection | None:
+    """Return the puzzles of a compact file, or None if the text is not the name of one.
+
+    >>> named_collection("f5d6c3") is None
+    True
+    """
+    path = Path(name)
+    is_ours = path.suffix == SUFFIX and path.is_file()
+    return PuzzleCollection.read(path) if is_ours else None
 
 
 class _StoredPuzzles(PuzzleCollection):

@@ -127,9 +127,8 @@ def table_in(data: bytes) -> PuzzleTable:
         start += count * widths[name]
         if sys.byteorder == "big":
             columns[name].byteswap()
-    if sum(columns["moves"]) != len(body) - fixed or any(
-        place >= count for place in columns["by_id"]
-    ):
+    is_whole = sum(columns["moves"]) == len(body) - fixed
+    if not is_whole or max(columns["by_id"], default=0) >= max(count, 1):
         raise NotationError(Text("errors.analysis.puzzle_file_damaged"))
     return PuzzleTable(names, columns, body[fixed:])
 

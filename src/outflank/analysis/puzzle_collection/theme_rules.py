@@ -207,12 +207,12 @@ def _stable_discs(task: _Task, best: Square) -> bool:
     return all(stable[best] >= stable[square] + _CLEARLY for square in task.wrong)
 
 
-def _wipe_out(task: _Task, best: Square) -> bool:
-    return task.scores[best].discs == task.before.size**2
-
-
 def _counting(task: _Task, _: Square) -> bool:
     return task.before.empties <= _COUNTING_EMPTIES
+
+
+def _draw(task: _Task, best: Square) -> bool:
+    return task.scores[best].discs == 0
 
 
 _RULES: Final[Mapping[str, _Rule]] = {
@@ -231,6 +231,6 @@ _RULES: Final[Mapping[str, _Rule]] = {
     "greed": _greed,
     "only_safe_move": _only_safe_move,
     "stable_discs": _stable_discs,
-    "wipe_out": _wipe_out,
     "counting": _counting,
+    "draw": _draw,
 }

@@ -1,4 +1,4 @@
-"""The themes of puzzles: what kind of move wins, and what the others give away."""
+"""The themes of puzzles: what kind of move is best, and what the others give away."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ THEMES: Final = (
     "greed",
     "only_safe_move",
     "stable_discs",
-    "wipe_out",
     "counting",
+    "draw",
 )
 
 
@@ -51,6 +51,6 @@ def theme_sentence(theme: str) -> str:
     """Return one sentence that says what all puzzles with a theme have in common.
 
     >>> theme_sentence("corner")
-    'The move that wins takes a corner.'
+    'The best move takes a corner.'
     """
     return say(f"puzzles.themes.{require_theme(theme)}.sentence")

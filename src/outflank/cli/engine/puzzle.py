@@ -1,124 +1,45 @@
-"""`outflank puzzles make` and `check`: make endgame puzzles from games, and check them."""
+"""`outflank puzzles check`: solve puzzles again; and the former names of `make` and `check`."""
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
 
 import click
 
-from outflank.analysis.puzzle_collection.making import PUZZLE_EMPTIES, check_puzzle, find_puzzles
-from outflank.analysis.puzzles import GRADES, Puzzle
+from outflank.analysis.puzzle_collection.collection import named_collection
+from outflank.analysis.puzzle_collection.making import verified
+from outflank.analysis.puzzles import (
+    Puzzle,
+    PuzzleCollection,
+    PuzzleSolution,
+    own_puzzles,
+    solve_puzzle,
+)
 from outflank.analysis.review import review_engine
 from outflank.cli.commands import Group, option
+from outflank.cli.engine.puzzle_making import make_command
 from outflank.cli.options import (
     BoardCommand,
-    WholeNumber,
     read_argument,
     report_problems,
     size_option,
     variant_option,
 )
-from outflank.cli.output import refuse_existing, write_file
 from outflank.cli.progress import ProgressBar
+from outflank.engine import solve
 from outflank.errors import NotationError, UnsolvedPuzzle
-from outflank.notation import ScoredPosition, write
-from outflank.rules import Position, Square
+from outflank.notation import ScoredPosition
+from outflank.rules import Square
 from outflank.texts import Text, say
 
 __all__ = ["check_command", "former_command", "make_command"]
 
-
-@click.command(
-    "make",
-    help=Text("commands.engine.puzzle.make.help"),
-    details=Text("commands.engine.puzzle.make.details"),
-    cls=BoardCommand,
-    examples=(
-        "outflank puzzles make games.ggf --out mine.obf",
-        "outflank puzzles make games.txt --grade hard --most 20",
-        "outflank puzzles mine.obf",
-    ),
-)
-@click.argument("games", nargs=-1, required=True, metavar="GAMES...")
-@option(
-    "--grade", type=click.Choice(GRADES), help=Text("commands.engine.puzzle.make.options.grade")
-)
-@option(
-    "--empties",
-    nargs=2,
-    type=WholeNumber(2, 20),
-    metavar="FEWEST MOST",
-    default=(PUZZLE_EMPTIES[0], PUZZLE_EMPTIES[-1]),
-    show_default=True,
-    help=Text("commands.engine.puzzle.make.options.empties"),
-)
-@option("--most", type=WholeNumber(1), help=Text("commands.engine.puzzle.make.options.most"))
-@size_option
-@variant_option
-@option(
-    "--out",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help=Text("commands.engine.puzzle.make.options.out"),
-)
-@option("--force", is_flag=True, help=Text("commands.engine.puzzle.make.options.force"))
-def make_command(
-    *,
-    games: tuple[str, ...],
-    grade: str | None,
-    empties: tuple[int, int],
-    most: int | None,
-    size: str | None,
-    variant: str | None,
-    out: Path | None,
-    force: bool,
-) -> None:
-    """Find puzzles in GAMES: files, transcripts, or - for standard input."""
-    if empties[0] > empties[1]:
-        raise click.UsageError(
-            say("commands.engine.puzzle.make.fewest_above_most", fewest=empties[0], most=empties[1])
-        )
-    if out is not None and not force:
-        refuse_existing(out)
-    found: list[Puzzle] = []
-    seen: set[Position] = set()
-    with (
-        review_engine() as solver,
-        ProgressBar(say("commands.engine.puzzle.make.looking")) as progress,
-    ):
-        for text in games:
-            reading = read_argument(text, size=size, variant=variant)
-            report_problems(reading)
-            for done, game in enumerate(reading.games, 1):
-                for puzzle in find_puzzles(game, solver, range(empties[0], empties[1] + 1)):
-                    position = puzzle.position.canonical()
-                    if grade in (None, puzzle.grade) and position not in seen:
-                        seen.add(position)
-                        found.append(puzzle)
-                progress(
-                    done,
-                    len(reading.records),
-                    say("commands.engine.puzzle.make.found", count=len(found)),
-                    steady=False,
-                )
-                if most is not None and len(found) >= most:
-                    break
-    found = found[:most]
-    if not found:
-        raise NotationError(Text("errors.cli.these_games_no_puzzle"))
-    found.sort(key=lambda puzzle: GRADES.index(puzzle.grade))
-    lines = write([_record(puzzle) for puzzle in found], format="obf") + "\n"
-    if out is None:
-        click.echo(lines, nl=False)
-    else:
-        write_file(out, lines, replace=force)
-        click.echo(say("commands.engine.puzzle.make.written", count=len(found), file=out))
-
-
-def _record(puzzle: Puzzle) -> ScoredPosition:
-    scores = sorted(puzzle.known.items(), key=lambda pair: (-pair[1].discs, str(pair[0])))
-    return ScoredPosition(puzzle.position, tuple(scores), comment=puzzle.grade)
+_OWN: Final = "own"  # the word for the puzzles that come with Outflank
+_AT_ONCE: Final = 256
+_ALL_MOVES: Final = 128
 
 
 @click.command(
@@ -129,6 +50,7 @@ def _record(puzzle: Puzzle) -> ScoredPosition:
     examples=(
         "outflank puzzles check mine.obf",
         "outflank puzzles check mine.obf --json",
+        "outflank puzzles check own",
     ),
 )
 @click.argument("file")
@@ -142,19 +64,14 @@ def check_command(
     """Solve puzzles, and report those without a single solution or with wrong scores."""
     puzzles = _puzzles(file, size, variant)
     wrong = 0
-    with (
-        review_engine() as solver,
-        ProgressBar(say("commands.engine.puzzle.check.checking")) as progress,
-    ):
-        for done, puzzle in enumerate(puzzles, 1):
+    with ProgressBar(say("commands.engine.puzzle.check.checking")) as progress:
+        for done, (puzzle, solution) in enumerate(_checked(puzzles), 1):
             facts: dict[str, object] = {"puzzle": puzzle.number}
-            try:
-                solution = check_puzzle(puzzle, solver)
-            except UnsolvedPuzzle as problem:
+            if isinstance(solution, UnsolvedPuzzle):
                 wrong += 1
-                facts |= {"right": False, "problem": str(problem)}
+                facts |= {"right": False, "problem": str(solution)}
                 report = say(
-                    "commands.engine.puzzle.check.wrong", number=puzzle.number, problem=problem
+                    "commands.engine.puzzle.check.wrong", number=puzzle.number, problem=solution
                 )
             else:
                 facts |= {
@@ -174,6 +91,45 @@ def check_command(
     ctx.exit(1 if wrong else 0)
 
 
+def _checked(puzzles: Sequence[Puzzle]) -> Iterator[tuple[Puzzle, PuzzleSolution | UnsolvedPuzzle]]:
+    """Solve puzzles, and yield each with its solution or with what is wrong with it."""
+    solve_some = _solved_together if isinstance(puzzles, PuzzleCollection) else _solved_in_turn
+    for puzzle, solution in solve_some(puzzles):
+        if isinstance(solution, UnsolvedPuzzle):
+            yield puzzle, solution
+            continue
+        try:
+            yield puzzle, verified(puzzle, solution)
+        except UnsolvedPuzzle as problem:
+            yield puzzle, problem
+
+
+def _solved_in_turn(
+    puzzles: Sequence[Puzzle],
+) -> Iterator[tuple[Puzzle, PuzzleSolution | UnsolvedPuzzle]]:
+    """Solve the positions of any file, of which some may be no puzzles."""
+    with review_engine() as solver:
+        for puzzle in puzzles:
+            try:
+                yield puzzle, solve_puzzle(replace(puzzle, known={}), solver)
+            except UnsolvedPuzzle as problem:
+                yield puzzle, problem
+
+
+def _solved_together(
+    puzzles: Sequence[Puzzle],
+) -> Iterator[tuple[Puzzle, PuzzleSolution | UnsolvedPuzzle]]:
+    """Solve the thousands of puzzles of a compact file, many in one call into the core."""
+    for first in range(0, len(puzzles), _AT_ONCE):
+        some = puzzles[first : first + _AT_ONCE]
+        found = solve([puzzle.position for puzzle in some], candidates=_ALL_MOVES)
+        for puzzle, analysis in zip(some, found, strict=True):
+            scores = {
+                move: score for move, score in analysis.scores.items() if isinstance(move, Square)
+            }
+            yield puzzle, PuzzleSolution(scores, analysis.line)
+
+
 @click.group(
     "puzzle",
     cls=Group,
@@ -188,8 +144,13 @@ def former_command(ctx: click.Context) -> None:
     click.echo(say("commands.engine.puzzle.renamed", name=name), err=True)
 
 
-def _puzzles(file: str, size: str | None, variant: str | None) -> list[Puzzle]:
+def _puzzles(file: str, size: str | None, variant: str | None) -> Sequence[Puzzle]:
     """Read the puzzles of a file, with the scores in it."""
+    if file == _OWN:
+        return own_puzzles()
+    collection = named_collection(file)
+    if collection is not None:
+        return collection
     reading = read_argument(file, size=size, variant=variant)
     report_problems(reading)
     if not reading.records:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from outflank.analysis import THEMES, own_puzzles, read_puzzles
+from outflank.analysis.puzzle_collection.collection import named_collection
 from outflank.analysis.puzzles import GRADES
 from outflank.cli.commands import Command, option
 from outflank.cli.engine.puzzle import check_command, make_command
@@ -62,6 +63,7 @@ _theme = option(
         "outflank puzzles daily",
         "outflank puzzles storm",
         "outflank puzzles endgames.obf",
+        "outflank puzzles mine.puzzles",
         "outflank puzzles games.txt --start 5",
         "outflank puzzles make games.ggf --out mine.obf",
     ),
@@ -144,6 +146,9 @@ def _own(
 def _of_file(file: str, *, size: str | None, variant: str | None) -> Sequence[Puzzle]:
     if file == "-":
         raise click.UsageError(say(f"{_TEXTS}.ask.standard_input"))
+    collection = named_collection(file)
+    if collection:
+        return collection
     puzzles, reading = read_puzzles(
         Path(file) if names_file(file) else file,
         size=int(size) if size else None,

@@ -10,6 +10,7 @@ from outflank.engine.child_processes import core_count
 from outflank.engine.learned import learned_evaluation, pattern_weights, probcut_numbers
 from outflank.engine.native_analysis import before_pass, evened
 from outflank.engine.protocol import Analysis, Variation, as_position
+from outflank.engine.simple import AlphaBetaEngine
 from outflank.engine.simple.evaluation import evaluator, final_score
 from outflank.engine.solvers import PythonSolver, most_empties
 from outflank.engine.solving import require_goal
@@ -25,7 +26,7 @@ from outflank.native.search import Goal
 from outflank.rules import BLACK, PASS, Classic, Game, Position, Score, ScoreKind
 from outflank.texts import Text
 
-__all__ = ["evaluate_all", "finished", "solve_all"]
+__all__ = ["evaluate_all", "finished", "search_all", "solve_all"]
 
 _MOST_THREADS = 64
 _CLASSIC = Classic().start(8)
@@ -109,6 +110,39 @@ def solve_all(
         return map(_analysis, game, results)
 
     return _by_game(asked, solve_game, progress)
+
+
+def search_all(
+    positions: Iterable[Position | Game], limit: Limit, *, threads: int | None = None
+) -> list[Analysis]:
+    """Return what a search of each position within the limit finds, as for a move in a game.
+
+    >>> [str(found.move) for found in search_all([Position.start(4)], Limit(depth=3))]
+    ['b1']
+    """
+    require_limit(limit)
+    asked = _asked(positions)
+    threads = _threads(threads)
+
+    def search_game(
+        game: Sequence[Position], told: Callable[[int], None] | None
+    ) -> Iterable[Analysis]:
+        if not native.available():
+            native.warn_without_core()
+            with AlphaBetaEngine() as engine:
+                return [engine.analyse(position, limit, seed=1) for position in game]
+        results = search_batch(
+            game,
+            _learned(game[0]),
+            limit,
+            goal="play",
+            candidates=1,
+            threads=threads,
+            progress=told,
+        )
+        return map(_analysis, game, results)
+
+    return _by_game(asked, search_game, None)
 
 
 def finished(position: Position) -> Analysis:
