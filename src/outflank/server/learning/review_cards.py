@@ -21,7 +21,7 @@ from outflank.store.match_store import MatchStore
 
 __all__ = ["ReviewCards"]
 
-_SECONDS: Final = 3.0  # for the values of all moves of a side's cards; readers wait for the review
+_SECONDS: Final = 5.0  # for the values of all moves of a side's cards; readers wait for the review
 
 _log = logging.getLogger(__name__)
 
@@ -69,10 +69,13 @@ class ReviewCards:
 
 
 def _valued(cards: list[Card], engine: Engine, cancel: Event) -> list[Card]:
-    """Return cards with the values of all moves, those that lost most first while there is time."""
+    """Return cards with the values of all moves while there is time, the quickest first.
+
+    Late in a game these are the quickest, and several moves are more often equally good.
+    """
     found = {card.id: card for card in cards}
     end = time.monotonic() + _SECONDS
-    for card in sorted(cards, key=lambda card: -card.loss):
+    for card in sorted(cards, key=lambda card: card.board.board.empties):
         if time.monotonic() > end:
             break
         try:
