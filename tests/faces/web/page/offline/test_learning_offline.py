@@ -88,6 +88,8 @@ def test_what_is_tried_without_network_is_sent_once(site: LiveServer, page: Page
         page.wait_for_selector("#board .open")
     open_task(site, page, "/learn/daily")
     tried.append(solve_shown(page))
+    while len(waiting(page)) < 4:
+        pass  # it is being kept
     open_task(site, page, "/learn/cards")
     tried.append(solve_shown(page))
     expect(notice(page)).to_contain_text("Right")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page
 
@@ -73,6 +75,26 @@ def test_a_review_without_network_has_the_server_s_figures(site: LiveServer, pag
     page.get_by_role("button", name="Review", exact=True).click()
     expect(page.locator("#review .story").first).not_to_contain_text("server cannot be reached")
     assert [page.locator("#review table").inner_text(), *costs(page)] == figures
+
+
+def test_moves_and_saved_games_are_opened_without_network(site: LiveServer, page: Page) -> None:
+    keep(site, page).set_offline(True)
+    open_ready(site, page, "/analysis")
+    page.get_by_role("button", name="Open").click()
+    page.locator("#read-text").fill("F5D6 c3 d3 C4")
+    page.locator("#read-form").get_by_role("button", name="Open").click()
+    expect(page.locator("#tree button")).to_have_count(6)
+    page.get_by_role("button", name="Save").click()
+    saved = page.locator("#write-text")
+    expect(saved).to_have_value(re.compile('"f5"'))
+    text = saved.input_value()
+    page.locator("#write").get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="New").click()
+    expect(page.locator("#tree button")).to_have_count(0)
+    page.get_by_role("button", name="Open").click()
+    page.locator("#read-text").fill(text)
+    page.locator("#read-form").get_by_role("button", name="Open").click()
+    expect(page.locator("#tree button")).to_have_count(6)
 
 
 def test_pages_that_need_the_server_say_so_and_name_what_works(

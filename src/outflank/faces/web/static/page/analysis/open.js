@@ -1,9 +1,9 @@
 /** Opening games and positions: pasted, from a file, dropped anywhere, or from earlier analyses. */
-import { call, messageOf } from "../shared/api.js";
+import { ApiError, call, messageOf } from "../shared/api.js";
 import { change, make, need, part, write } from "../shared/dom.js";
 import { readDrafts } from "./drafts.js";
 import { say } from "./values.js";
-import { variantTitle } from "../../variants/variants.js";
+import { usualVariant, variantTitle } from "../../variants/variants.js";
 
 /**
  * @typedef {import("server-api").ReadRecord} ReadRecord
@@ -11,6 +11,8 @@ import { variantTitle } from "../../variants/variants.js";
  */
 
 const MOST = 180_000; // bytes that the server reads, after a third was added to them
+
+const MOVES = /^(?:[a-h][1-8][\s,.]*)+$/i;
 
 export class Opener {
   #dialog = /** @type {HTMLDialogElement} */ (need("read"));
@@ -103,8 +105,34 @@ export class Opener {
       if (found.records.length > 1) this.#offer(found.records, found.left_out, problem ?? "");
       else if (first) this.#take(first, problem ?? "");
     } catch (error) {
-      if (number === this.#count) this.#refuse(messageOf(error));
+      if (number !== this.#count) return;
+      const isAway = error instanceof ApiError && error.code === "NETWORK";
+      if (!(isAway && "text" in what && this.#readAlone(what.text.trim()))) this.#refuse(messageOf(error));
     }
+  }
+
+  /** Read what needs no server: plain moves, and games that were saved as JSON. Returns whether it is one. @param {string} text */
+  #readAlone(text) {
+    if (MOVES.test(text)) {
+      this.#close();
+      location.hash = `#${usualVariant()}-8/-/${text.toLowerCase().replace(/[^a-h1-8]/g, "")}/999`;
+      return true;
+    }
+    try {
+      const game = JSON.parse(text);
+      if (!game.outflank) return false;
+      this.#close();
+      this.#openDraft({ game, at: 0, match: "", fragment: "" });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #close() {
+    this.#say("", false);
+    this.#dialog.close();
+    this.#text.value = "";
   }
 
   /** Say what is wrong; the text stays where it is. @param {string} sentence */
@@ -154,9 +182,7 @@ export class Opener {
 
   /** @param {ReadRecord} record @param {string} problem */
   #take(record, problem) {
-    this.#say("", false);
-    this.#dialog.close();
-    this.#text.value = "";
+    this.#close();
     this.#open(record, problem);
   }
 }
