@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -13,9 +14,10 @@ from outflank.faces.local.background_review import BackgroundReview, ReviewUpdat
 from outflank.faces.local.face_link import CommandRefused, FaceEvent, FaceLink
 from outflank.faces.local.followed_match import FollowedMatch
 from outflank.faces.local.settings import Appearance
+from outflank.learning import Card, LearningLog
 from outflank.play.journal import MemoryJournal
 from outflank.play.room import Room
-from outflank.play.setup import Setup, Undo
+from outflank.play.setup import Player, Setup, Undo
 from outflank.rules import WHITE, Classic, Square
 
 PATIENCE = 60.0  # seconds until a test gives up
@@ -83,6 +85,29 @@ def test_the_review_fills_the_graph_from_the_end_and_names_the_worst_moves(
     review.view(worst)
     assert followed.move_number == 2
     assert set(followed.scores) == {worst.move, worst.better}
+
+
+def test_mistakes_against_a_computer_become_cards(
+    link: FaceLink, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OUTFLANK_HOME", str(tmp_path))
+    players = Player("Ann"), Player("Level 5", "computer:5")
+    setup = Setup(players=players, start=Classic().start(4), undo=Undo.FREE)
+    room = Room.open("m", setup, MemoryJournal(), now=lambda: 0)
+    for square in MOVES.split():
+        room.play(Square.parse(square))
+    room.resign(WHITE)
+    followed = FollowedMatch(room, room.events, Appearance())
+    review = BackgroundReview(link, followed, lambda: open_engine("alphabeta"))
+    review.start()
+    events_until_the_end(link, review)
+    cards = [each for each in LearningLog(tmp_path).entries if isinstance(each, Card)]
+    assert [each.played for each in cards] == ["d3"]
+    assert review.sentences[-1] == "1 position of yours became a card to repeat."
+    review.start()  # once more
+    events_until_the_end(link, review)
+    assert len(LearningLog(tmp_path).entries) == 1
+    assert len(review.sentences) == 2
 
 
 def test_a_stopped_review_keeps_its_results(link: FaceLink, followed: FollowedMatch) -> None:

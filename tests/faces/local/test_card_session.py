@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from outflank.analysis import own_puzzles
+from outflank.analysis import Finding, own_puzzles
 from outflank.engine import Analysis, Engine, Task, open_engine
 from outflank.errors import EngineError
 from outflank.faces.local.exercises.card_session import CardSession, nothing_due
@@ -220,6 +220,8 @@ def test_cards_of_unknown_variants_and_decisions_of_openings_are_left_to_others(
     learner.record(
         mistake(5, id="card-unknown", subject="mistake/aaaaaaaaaa", variant="marbles"),
         mistake(6, id="card-illegal", subject="mistake/bbbbbbbbbb", best=("d4",)),
+        mistake(6, id="card-damaged", subject="mistake/cccccccccc",
+                findings=(Finding("gave_corner"),)),
         Decision(id="decision1", at=7, subject=opening_subject(start), position=str(start),
                  moves=("d3",)),
     )  # fmt: skip

@@ -7,7 +7,6 @@ from outflank.analysis.sentences import SideName
 from outflank.faces.local.exercises.learner import LocalLearner
 from outflank.faces.local.exercises.puzzle_session import PuzzleSession
 from outflank.faces.local.words.names import color_name
-from outflank.learning import Attempt
 from outflank.texts import say
 
 __all__ = ["PuzzleOfTheDay", "describe_streak"]
@@ -25,10 +24,7 @@ class PuzzleOfTheDay(PuzzleSession):
     def is_done(self) -> bool:
         """Whether today's puzzle was tried before."""
         assert self.learner is not None
-        return any(
-            isinstance(each, Attempt) and each.occasion == self._occasion
-            for each in self.learner.entries
-        )
+        return self.learner.has_attempt(self._occasion)
 
     @property
     def occasion(self) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 from outflank.analysis import Puzzle, own_puzzles
 from outflank.errors import OutflankError
 from outflank.faces.local.exercises.learner import LocalLearner
-from outflank.learning import Card, CardState
+from outflank.learning import Card, CardState, describe_card
 from outflank.rules import Position
 
 __all__ = ["RepeatedCard", "all_cards", "due_cards", "next_due"]
@@ -75,12 +75,18 @@ def _known(learner: LocalLearner, states: list[CardState]) -> Iterator[RepeatedC
     for state in states:
         kind, _, name = state.subject.partition("/")
         if (card := mistakes.get(state.subject)) is not None:
-            try:
-                position = card.board
-                is_sound = all(map(position.is_legal, (*card.best, *card.values)))
-            except OutflankError:
-                continue  # of a variant that is not known here
-            if is_sound and card.best:
+            if (position := _position(card)) is not None:
                 yield RepeatedCard(state, position, mistake=card)
         elif f"{kind}/" == _PUZZLE and (puzzle := own_puzzles().find(name)) is not None:
             yield RepeatedCard(state, puzzle.position, puzzle=puzzle)
+
+
+def _position(card: Card) -> Position | None:
+    """Return the position of a card; None if this version cannot show the card."""
+    try:
+        position = card.board
+        is_sound = bool(card.best) and all(map(position.is_legal, (*card.best, *card.values)))
+        describe_card(card)
+    except (OutflankError, ValueError, LookupError, TypeError):
+        return None  # of a variant that is not known here, or from a damaged line
+    return position if is_sound else None

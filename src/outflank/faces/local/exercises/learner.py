@@ -50,6 +50,8 @@ class LocalLearner:
         self.problem: str = ""
         self.log: LearningLog | None = None  # None if it cannot be read
         self._entries: dict[str, Entry] = {}
+        self._tries: dict[str, bool] = {}  # whether any was right, by subject
+        self._occasions: set[str] = set()
         self._unsaved: list[Entry] = []
         self._progress: Progress | None = None
         try:
@@ -57,7 +59,7 @@ class LocalLearner:
         except OutflankError as problem:
             self.problem = as_sentence(problem)
             return
-        self._entries = {entry.id: entry for entry in self.log.entries}
+        self._note(self.log.entries)
         self.record(*earlier_attempts(self.log.path.parent, self._entries))
 
     @property
@@ -78,7 +80,7 @@ class LocalLearner:
     def record(self, *entries: Entry) -> str:
         """Add entries to the log; return a sentence if they could not be saved, or else ""."""
         new = {entry.id: entry for entry in entries if entry.id not in self._entries}
-        self._entries |= new
+        self._note(new.values())
         self._unsaved += new.values()
         if new:
             self._progress = None
@@ -103,28 +105,25 @@ class LocalLearner:
 
     def has_solved(self, position: Position) -> bool:
         """Return whether the learner once found the best move of a puzzle at the first try."""
-        subject = puzzle_subject(position)
-        return any(each.is_right for each in self._attempts(subject))
-
-    def has_tried(self, position: Position) -> bool:
-        """Return whether the learner has ever tried a puzzle."""
-        return any(True for _ in self._attempts(puzzle_subject(position)))
+        return self._tries.get(puzzle_subject(position), False)
 
     @property
     def tried(self) -> frozenset[str]:
         """The subjects of the puzzles that the learner has tried."""
-        return frozenset(
-            each.subject
-            for each in self._entries.values()
-            if isinstance(each, Attempt) and each.subject.startswith(_PUZZLE)
-        )
+        return frozenset(each for each in self._tries if each.startswith(_PUZZLE))
 
-    def _attempts(self, subject: str) -> Iterable[Attempt]:
-        return (
-            each
-            for each in self._entries.values()
-            if isinstance(each, Attempt) and each.subject == subject
-        )
+    def has_attempt(self, occasion: str) -> bool:
+        """Return whether there is an attempt on an occasion, such as the puzzle of a day."""
+        return occasion in self._occasions
+
+    def _note(self, entries: Iterable[Entry]) -> None:
+        """Keep entries in memory, and what is asked for often."""
+        for entry in entries:
+            self._entries[entry.id] = entry
+            if isinstance(entry, Attempt):
+                was_right = self._tries.get(entry.subject, False)
+                self._tries[entry.subject] = was_right or entry.is_right
+                self._occasions.add(entry.occasion)
 
 
 @functools.cache
