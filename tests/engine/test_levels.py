@@ -32,7 +32,7 @@ from outflank.rules import (
     YesNo,
     variants,
 )
-from support.engine_games import middle_games, points
+from support.engines.engine_games import middle_games, points
 from support.engines.scripted_beginner import ADULT, CHILD, Beginner, ScriptedBeginner
 
 # A search ends at a position, not in the middle of one: what was begun there is still counted.

@@ -34,7 +34,7 @@ from outflank.rules import (
     YesNo,
     variants,
 )
-from support.engine_games import middle_games, play_out, points
+from support.engines.engine_games import middle_games, play_out, points
 
 IS_SOAK = "OUTFLANK_SOAK" in os.environ
 
