@@ -14,7 +14,7 @@ from support.server.live_server import LiveServer
 
 pytestmark = pytest.mark.system("chromium")
 
-SWITCHES = 1000 if "OUTFLANK_SOAK" in os.environ else 40
+SWITCHES = 1000 if "OUTFLANK_SOAK" in os.environ else 30
 OFFLINE = ["ERR_INTERNET_DISCONNECTED", "answer lost", "429", "WebSocket"]
 
 # The queue of the page, and what it was given. Some answers are lost after the server has worked.
