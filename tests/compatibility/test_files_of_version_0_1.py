@@ -86,9 +86,9 @@ def test_solved_puzzles_move_into_the_log_once_and_stay_solved(home: Path) -> No
     assert learner.progress.solved == {puzzle_subject(position) for position in positions}
     assert learner.progress.cards == {}
     assert learner.progress.rating.is_provisional
-    shown = converse(home, "", "puzzles", "--start", "1").stdout
-    assert "Puzzle 1 of" in shown
-    assert ", solved" in shown
+    (home / "mine.obf").write_text(f"{positions[-1]};\n", encoding="utf-8")
+    shown = converse(home, "", "puzzles", str(home / "mine.obf"), "--start", "1").stdout
+    assert "Puzzle 1 of 1, solved" in shown
     assert len((home / "learning.jsonl").read_text(encoding="utf-8").splitlines()) == 3
 
 
