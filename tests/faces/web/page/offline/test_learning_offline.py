@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from outflank.analysis import own_puzzles
 from outflank.faces.web.pages.offline.puzzle_pack import packed_puzzles
-from outflank.learning import Attempt, new_id, puzzle_subject
+from outflank.learning import Attempt, find_lesson, new_id, puzzle_subject
 from support.browser import NewPage, await_in, expect
 from support.learning.learn_page import (
     attempts,
@@ -58,7 +58,7 @@ def solve_shown(page: Page) -> str:
 def test_who_learns_keeps_the_page(site: LiveServer, page: Page) -> None:
     keep_by_learning(site, page)
     assert len(versions_kept(page)) == 1
-    for path in ("/learn", "/learn/daily", "/learn/puzzles", "/learn/storm", "/learn/cards"):
+    for path in ("/learn", "/learn/daily", "/learn/puzzles", "/learn/storm", "/learn/lessons"):
         page.goto(f"{site.url}{path}")
         expect(page.get_by_role("link", name="Learn").first).to_be_visible()
         assert "needs the network" not in page.locator("main").inner_text()
@@ -117,3 +117,25 @@ def test_any_kept_puzzle_opens_by_its_address(site: LiveServer, page: Page) -> N
     expect(page.locator("#heading")).to_have_text(f"Puzzle {puzzle.number}")
     square(page, moves_of(puzzle)[0]).click()
     expect(notice(page)).to_contain_text("Right")
+
+
+def test_a_lesson_is_done_without_network(site: LiveServer, page: Page) -> None:
+    player = learner(site, page)
+    keep_by_learning(site, page)
+    page.goto(f"{site.url}/learn/lessons")
+    lesson = find_lesson("first")
+    page.get_by_role("link", name=lesson.title).click()
+    for step in lesson.steps:
+        expect(page.locator("#step-title")).to_contain_text(step.title)
+        if step.wanted:
+            square(page, str(step.wanted[0])).click()
+        page.locator("#next").click()
+    expect(page.locator("#finished-title")).to_be_focused()
+    while len(waiting(page)) < len(lesson.steps):
+        pass  # it is being kept
+    page.context.set_offline(False)
+    with page.expect_response("**/api/v1/learning/entries") as answer:
+        page.goto(f"{site.url}/learn/lesson/{lesson.key}")
+    assert answer.value.ok
+    subjects = [one["subject"] for one in attempts(site, player)]
+    assert sorted(subjects) == sorted(step.subject for step in lesson.steps)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
@@ -20,7 +21,7 @@ from support.offline.kept_page import (
     versions_kept,
 )
 from support.page_people import post
-from support.server.live_server import LiveServer
+from support.server.live_server import LiveServer, live_server
 
 pytestmark = pytest.mark.system("chromium")
 
@@ -95,6 +96,15 @@ def test_moves_and_saved_games_are_opened_without_network(site: LiveServer, page
     page.locator("#read-text").fill(text)
     page.locator("#read-form").get_by_role("button", name="Open").click()
     expect(page.locator("#tree button")).to_have_count(6)
+
+
+def test_the_page_opens_while_the_server_is_away(new_page: NewPage, tmp_path: Path) -> None:
+    page = new_page(excused=["ERR_CONNECTION"], service_workers="allow")
+    with live_server(tmp_path) as site:
+        keep(site, page)
+    open_ready(site, page, "/")
+    play_to_the_end(page, 1)
+    expect(page.locator("#moves li")).to_have_count(2)
 
 
 def test_pages_that_need_the_server_say_so_and_name_what_works(

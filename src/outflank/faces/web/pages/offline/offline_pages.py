@@ -40,6 +40,7 @@ def offline_values() -> dict[str, Any]:
         "offline_links": [
             ("/device", say_on_page("offline.device")),
             ("/learn", say_on_page("learn.heading")),
+            ("/learn/lessons", say_on_page("lesson.lessons")),
             ("/learn/puzzles", say_on_page("learn.puzzles.title")),
             ("/learn/cards", say_on_page("learn.cards.title")),
             ("/analysis", say_on_page("offline.analysis")),

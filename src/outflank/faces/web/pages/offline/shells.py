@@ -15,6 +15,7 @@ from outflank import __version__
 from outflank.analysis import own_puzzles
 from outflank.faces.web.pages.offline.puzzle_pack import packed_puzzles
 from outflank.faces.web.pages.static_files import StaticFiles
+from outflank.learning import courses
 
 __all__ = ["Shell", "offline_files", "offline_version", "shells"]
 
@@ -50,12 +51,14 @@ class Shell:
 
 _REVIEW: Final = "page/review/review.css"
 _LEARN: Final = "page/learn/learn.css"
+_LESSON: Final = "page/learn/lesson.css"
 
 
 @functools.cache
 def shells() -> tuple[Shell, ...]:
     """Return the shells of all pages that open without network."""
-    # Any puzzle will do: the script reads from the address which one is wanted.
+    # Any puzzle and any lesson will do: the script reads from the address which one is wanted.
+    lesson = f"/learn/lesson/{next(iter(courses().values())).lessons[0].key}"
     puzzle = f"/learn/puzzle/{packed_puzzles(own_puzzles())[0].id}"
     return (
         Shell.of("/device", "page/device/device.css", "page/device/device.js", also=["/"]),
@@ -68,6 +71,8 @@ def shells() -> tuple[Shell, ...]:
         Shell.of(puzzle, _LEARN, "page/learn/puzzle.js", also=["/learn/puzzle/*"]),
         Shell.of("/learn/storm", _LEARN, "page/learn/storm.js"),
         Shell.of("/learn/cards", _LEARN, "page/learn/cards.js"),
+        Shell.of("/learn/lessons", _LESSON, "page/learn/lessons.js"),
+        Shell.of(lesson, _LESSON, "page/learn/lesson.js", also=["/learn/lesson/*"]),
     )
 
 
