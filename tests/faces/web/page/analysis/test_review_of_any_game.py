@@ -57,6 +57,19 @@ def test_a_pasted_game_is_reviewed_with_mistakes_sentences_and_accuracy(
     expect(page.get_by_role("button", name="Review", exact=True)).to_be_focused()
 
 
+@pytest.mark.native
+def test_the_mistakes_of_a_side_become_cards(open_analysis: OpenAnalysis) -> None:
+    page = open_analysis("?review" + LINK).page
+    offer = page.get_by_role("group", name="Make cards of the mistakes of")
+    offer.get_by_role("button", name="White").click()
+    link = offer.get_by_role("link", name="of this game became")
+    expect(link).to_be_visible()
+    assert_accessible(page)
+    link.click()
+    page.wait_for_selector("#board .open")
+    expect(page.locator("#about")).to_contain_text("From a game of yours")
+
+
 def test_a_new_game_closes_the_review_and_an_empty_one_has_none(analysis: AnalysisPage) -> None:
     page = analysis.page
     page.get_by_role("button", name="Review", exact=True).click()

@@ -155,7 +155,7 @@ def show_on(page: Page, width: int, height: int) -> None:
 def test_few_tab_stops_lead_to_the_board(site: LiveServer, page: Page) -> None:
     page.goto(site.url)
     expect(legal(page)).to_have_count(4)
-    for _ in range(10):
+    for _ in range(11):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.id") == "board":
             break

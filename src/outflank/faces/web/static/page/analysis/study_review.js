@@ -40,6 +40,9 @@ export class StudyReview {
     const { openReview } = await import("../review/review.js");
     const { variant, size, node } = study;
     const line = (this.#line = study.line());
+    const record = recordOf(study, line);
+    /** @type {import("server-api").GivenValue[] | null} */
+    let values = null;
     await openReview(
       {
         variant,
@@ -50,8 +53,8 @@ export class StudyReview {
           this.#begin();
           const { computeValues } = await import("../review/browser_review.js");
           const game = gameOf(study, line);
-          const values = await computeValues(game, (done, total) => onProgress({ status: "running", done, total, ahead: 0 }));
-          return values && inWords(recordOf(study, line), game, values);
+          values = await computeValues(game, (done, total) => onProgress({ status: "running", done, total, ahead: 0 }));
+          return values && inWords(record, game, values);
         },
         show: (ply, board) => {
           const place = line[ply] ?? study.root;
@@ -65,6 +68,10 @@ export class StudyReview {
       },
       true,
     );
+    // Where chance plays, a lost disc may be bad luck.
+    if (!values || study.hasOracle || this.#line !== line || need("review").hidden) return;
+    const { offerCards } = await import("../review/offer_cards.js");
+    offerCards(need("review"), record, values);
   }
 
   /** Close the review, because another game is shown. */

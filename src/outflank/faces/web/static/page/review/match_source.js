@@ -51,8 +51,11 @@ export async function reviewOfMatch(view, onProgress, onCards = () => {}) {
 
 /** Say in a review how many positions became cards. @param {HTMLElement} review @param {number} cards */
 export function showCards(review, cards) {
-  if (cards && !review.hidden) review.append(make("p", {}, make("a", { href: "/learn/cards" }, say("review.cards", { count: cards }))));
+  if (cards && !review.hidden) review.append(make("p", {}, cardsLink(cards)));
 }
+
+/** @param {number} count */
+export const cardsLink = (count) => make("a", { href: "/learn/cards" }, say("review.cards", { count }));
 
 /**
  * Ask for the progress; a lost connection changes nothing, but a busy server does.
