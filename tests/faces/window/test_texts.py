@@ -63,7 +63,7 @@ def test_an_earlier_position_says_what_it_is_and_how_to_return(drawn: list[str])
             "Move 1 of 2: Player 1 (Black) played f5. Press Esc or click the board to return."
         )
         assert sentence in shown
-        assert labels(pilot) == ["First", "Back", "Forward", "Hint", "Menu", "Return"]
+        assert labels(pilot) == ["First", "Back", "Forward", "Hint", "Play on", "Return"]
 
 
 def test_a_typed_square_says_how_to_play_it(drawn: list[str]) -> None:
