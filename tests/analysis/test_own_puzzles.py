@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from outflank.analysis import THEMES
 from outflank.analysis.puzzles import GRADES, Puzzle, own_puzzles
 from outflank.engine import solve
 from outflank.rules import Position
@@ -33,14 +34,21 @@ def drawn(most_empties: int, count: int) -> list[Puzzle]:
 
 def test_our_own_set_is_large_and_sorted_and_has_no_two_symmetric_positions() -> None:
     puzzles = list(OWN)
-    assert len(puzzles) >= 300
+    assert len(puzzles) >= 20_000
     assert [each.number for each in puzzles] == list(range(1, len(puzzles) + 1))
     grades = [GRADES.index(each.grade) for each in puzzles]
     assert grades == sorted(grades)
-    assert min(Counter(grades).values()) >= 100
+    assert min(Counter(grades).values()) >= 2_000
     assert len({each.position.canonical() for each in puzzles}) == len(puzzles)
     assert len(own_puzzles("medium")) == grades.count(GRADES.index("medium"))
     assert own_puzzles("medium")[0] == puzzles[grades.index(GRADES.index("medium"))]
+
+
+def test_our_own_set_is_broad() -> None:
+    for lowest in range(600, 2600, 200):
+        assert len(OWN.chosen(lowest=lowest, highest=lowest + 199)) >= 200
+    assert all(len(OWN.chosen(theme=theme)) >= 100 for theme in THEMES)
+    assert len(OWN.chosen(theme="draw")) < len(OWN) / 4
 
 
 def test_our_own_set_is_a_small_file() -> None:

@@ -42,11 +42,12 @@ class PuzzleCollection(Sequence[Puzzle]):
     'corner'
     """
 
-    __slots__ = ("_places", "_table")
+    __slots__ = ("_days", "_places", "_table")
 
     def __init__(self, puzzles: Iterable[Puzzle] = ()) -> None:
         self._table: PuzzleTable = table_in(packed(puzzles))
         self._places: Sequence[int] = range(len(self._table))
+        self._days: Sequence[int] = ()
 
     @staticmethod
     def read(path: Path | str) -> PuzzleCollection:
@@ -113,14 +114,18 @@ class PuzzleCollection(Sequence[Puzzle]):
         >>> 1300 <= puzzles.of_day(day).rating <= 1700
         True
         """
+        if not self._days:
+            self._days = self._in_order_of_days()
+        return self._table.puzzle(self._days[day.toordinal() % len(self._days)])
+
+    def _in_order_of_days(self) -> Sequence[int]:
+        """Return the places of the moderate puzzles, or if there are none, of all."""
         inside = set(self._places)
         lowest, highest = _MODERATE
         ratings = self._table.ratings
         # The order of ids is as good as random, so that neighbouring days differ.
-        days = [place for place in self._table.by_id if place in inside]
-        moderate = [place for place in days if lowest <= ratings[place] <= highest]
-        places = moderate or days
-        return self._table.puzzle(places[day.toordinal() % len(places)])
+        places = [place for place in self._table.by_id if place in inside]
+        return [place for place in places if lowest <= ratings[place] <= highest] or places
 
 
 def named_collection(name: str) -> PuzzleCollection | None:
@@ -142,6 +147,7 @@ class _StoredPuzzles(PuzzleCollection):
     def __init__(self, table: PuzzleTable, places: Sequence[int] | None = None) -> None:
         self._table = table
         self._places = range(len(table)) if places is None else places
+        self._days = ()
 
 
 @functools.cache
