@@ -8,6 +8,7 @@ from pygame import Rect
 
 from outflank.drawing.contrast import TEXT, ink_on, legible
 from outflank.faces.local.words.clock_text import LOW_TIME, clock_text, time_left
+from outflank.faces.local.words.opening_names import opening_here
 from outflank.faces.local.words.sentences import as_sentence
 from outflank.faces.window.match_view import WindowMatchView
 from outflank.faces.window.painting.painter import WindowPainter
@@ -239,4 +240,8 @@ class Panel:
         elif notice.kind == "problem":
             border, ink = palette.alert, palette.alert
         painter.card(box, ground, border=border, radius=self._radius)
-        painter.paragraph(text, box.inflate(-em * 3 // 2, -em // 2), round(em * 0.92), ink)
+        inside, size = box.inflate(-em * 3 // 2, -em // 2), round(em * 0.92)
+        if opening := opening_here(self._followed):
+            named = say("window.opening", text=text, opening=opening)
+            text = named if painter.fits(inside, named, size) else text
+        painter.paragraph(text, inside, size, ink)

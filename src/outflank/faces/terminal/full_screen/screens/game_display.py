@@ -10,6 +10,7 @@ from outflank.faces.local.commands import GameCommands
 from outflank.faces.local.followed_match import FollowedMatch
 from outflank.faces.local.square_input import SquareInput
 from outflank.faces.local.words.clock_text import LOW_TIME, clock_text, time_left
+from outflank.faces.local.words.opening_names import opening_so_far
 from outflank.faces.terminal.full_screen.appearance import TerminalAppearance
 from outflank.faces.terminal.full_screen.board import BoardWidget, Scene
 from outflank.faces.terminal.full_screen.cells import TerminalPainter
@@ -173,6 +174,8 @@ class GameDisplay:
             parts.append(say("terminal.title.what_if", number=setup.origin.number))
         if score != SeriesScore():
             parts.append(say("terminal.title.score", score=score))
+        if opening := opening_so_far(self.followed):
+            parts.append(opening)
         if self.followed.is_past:
             parts.append(say("terminal.title.past"))
         elif self.followed.match.is_paused:

@@ -10,7 +10,7 @@ import { isOwnTurn, isSending, isShared, mayPlan, ownSide, reader } from "./game
 import { drawMoves, numbersOf } from "./move_list.js";
 import { drawBar, drawClock, drawDoing, drawSeat } from "./seats.js";
 import { mayPlayOn } from "./what_if.js";
-import { variantTitle } from "../../variants/variants.js";
+import { variantFacts, variantTitle } from "../../variants/variants.js";
 
 /**
  * @typedef {import("server-api").MatchView} MatchView
@@ -21,6 +21,7 @@ import { variantTitle } from "../../variants/variants.js";
  */
 
 const BANNER = 2200; // milliseconds
+const USUAL = `${"-".repeat(27)}OX------XO${"-".repeat(27)}`; // the start from which openings have names
 export const paper = matchMedia("print");
 
 /** @param {Shown} shown @param {import("./presence.js").Now} now */
@@ -43,7 +44,14 @@ export function renderGame(shown, now) {
 
 /** @param {Shown} shown */
 export function renderMoves({ state, record }) {
-  drawMoves(need("moves"), record.plies, state.past ?? record.plies.length);
+  const at = state.past ?? record.plies.length;
+  drawMoves(need("moves"), record.plies, at);
+  // A move is shown without asking the server for more, so the name waits until somebody looks back.
+  const looksBack = state.past !== null || state.view.status !== "running";
+  if (looksBack && at && record.start === USUAL && variantFacts(state.view.variant).namedOpenings.length) {
+    const moves = record.plies.slice(0, at).map(({ move }) => move);
+    void import("./opening_name.js").then(({ showOpening }) => showOpening(moves));
+  } else write(need("opening"), "");
 }
 
 /**
