@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -12,8 +11,9 @@ import click
 from outflank.cli.commands import Group, option
 from outflank.cli.learning.own_log import OwnLog, now
 from outflank.cli.options import WholeNumber, read_argument, report_problems
-from outflank.cli.output import format_options, print_rows, speaks_unicode
-from outflank.cli.play.screen_choice import ascii_option, plain_option, wants_full_screen
+from outflank.cli.output import format_options, print_rows
+from outflank.cli.play.running_exercise import run_exercise
+from outflank.cli.play.screen_choice import ascii_option, plain_option
 from outflank.learning import (
     Decision,
     KnownDecision,
@@ -32,7 +32,6 @@ from outflank.texts.phrases import capitalised
 
 if TYPE_CHECKING:
     from outflank.engine import Engine
-    from outflank.faces.local.exercises.exercise import BoardExercise
 
 __all__ = ["command"]
 
@@ -292,7 +291,7 @@ def drill_command(
         click.echo(say("commands.learning.repertoire.list.empty"))
         return
     exercise = OpeningDrillExercise(planned, own.repertoire, own.keep)
-    _run(exercise, plain=plain, ascii_only=ascii_only)
+    run_exercise(exercise, is_plain=plain, ascii_only=ascii_only)
     click.echo(exercise.score)
 
 
@@ -319,29 +318,9 @@ def survive_command(*, color: str | None, seed: int | None, plain: bool, ascii_o
             seed=now() if seed is None else seed,
         )
         exercise = SurvivalExercise(run, own.keep)
-        _run(exercise, plain=plain, ascii_only=ascii_only)
+        run_exercise(exercise, is_plain=plain, ascii_only=ascii_only)
         click.echo(exercise.score)
 
 
 def _sides(color: str | None) -> list[Color]:
     return [BLACK, WHITE] if color is None else [Color(color)]
-
-
-def _run(exercise: BoardExercise, *, plain: bool, ascii_only: bool) -> None:
-    """Run an exercise in full screen or line mode."""
-    if wants_full_screen(plain=plain):
-        from outflank.faces.local.settings import Settings
-        from outflank.faces.terminal.full_screen.app import run_exercise
-
-        run_exercise(exercise, Settings.load().appearance, ascii_only=ascii_only)
-        return
-    from outflank.faces.terminal.line_mode.exercises import LineModeExercise
-    from outflank.faces.terminal.line_mode.line_input import LineInput
-
-    LineModeExercise(
-        exercise,
-        LineInput(sys.stdin),
-        sys.stdout,
-        unicode=speaks_unicode() and sys.stdout.isatty() and not ascii_only,
-        color=False,  # so that each colour has its own sign
-    ).run()
