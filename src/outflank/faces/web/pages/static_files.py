@@ -19,6 +19,7 @@ from outflank.faces.web.http.responses import BytesResponse
 from outflank.faces.web.pages.joined_modules import JoinedModules, imports_of
 from outflank.faces.web.pages.lessons.lesson_data import lesson_file
 from outflank.faces.web.pages.offline.puzzle_pack import puzzle_pack
+from outflank.faces.web.pages.opening_file import opening_file
 from outflank.faces.web.pages.page_texts import page_texts, text_modules
 from outflank.faces.web.pages.variant_table import VARIANT_TABLE, variant_module, variant_titles
 from outflank.texts import Catalogue, catalogue
@@ -42,6 +43,7 @@ _LEARNED_TYPES = {
 # What the reviews of the engine in the browser have in common with all others.
 _REVIEW_RULES = "analysis/review.json"
 _LESSONS = "learn/lessons.json"
+_OPENINGS = "openings.json"
 _PUZZLES = "learn/puzzles.json"  # those that are kept for use without network
 # Comments that fill whole lines of scripts and style sheets: a third of their size.
 _COMMENT = re.compile(rb"^[ ]*(/\*(?:(?!\*/).)*\*/|//[^\n]*)$", re.MULTILINE | re.DOTALL)
@@ -97,6 +99,7 @@ class StaticFiles:
             **_written_files(),
             **{path: StaticFile(text.encode(), media) for path, text in made.items()},
             _LESSONS: StaticFile(lesson_file(), "application/json"),
+            _OPENINGS: StaticFile(opening_file(), "application/json"),
         }
 
     @functools.cached_property

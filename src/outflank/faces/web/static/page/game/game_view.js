@@ -46,11 +46,9 @@ export function renderGame(shown, now) {
 export function renderMoves({ state, record }) {
   const at = state.past ?? record.plies.length;
   drawMoves(need("moves"), record.plies, at);
-  // A move is shown without asking the server for more, so the name waits until somebody looks back.
-  const looksBack = state.past !== null || state.view.status !== "running";
-  if (looksBack && at && record.start === USUAL && variantFacts(state.view.variant).namedOpenings.length) {
-    const moves = record.plies.slice(0, at).map(({ move }) => move);
-    void import("./opening_name.js").then(({ showOpening }) => showOpening(moves));
+  if (at && record.start === USUAL && variantFacts(state.view.variant).namedOpenings.length) {
+    const boards = record.plies.slice(0, at).map(({ cells }) => cells);
+    void import("./opening_name.js").then(({ showOpening }) => showOpening(boards));
   } else write(need("opening"), "");
 }
 
