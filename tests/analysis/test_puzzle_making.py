@@ -15,7 +15,7 @@ from outflank.analysis.puzzle_collection.making import (
 )
 from outflank.analysis.puzzle_collection.many_puzzles import (
     GamesPart,
-    OwnPlayPart,
+    PlayedPart,
     puzzle_from_dict,
     puzzle_to_dict,
     work_through,
@@ -91,7 +91,7 @@ def test_games_of_our_own_depend_only_on_the_seed_and_their_number() -> None:
 
 @pytest.mark.native
 def test_the_puzzles_of_a_part_are_the_same_whoever_works() -> None:
-    parts = [OwnPlayPart(number, seed=2, empties=range(6, 10), openings=6) for number in range(3)]
+    parts = [PlayedPart(number, seed=2, empties=range(6, 10), openings=6) for number in range(3)]
     alone = list(work_through(iter(parts), (), 1))
     assert [part for part, _ in alone] == parts
     assert list(work_through(iter(parts), (), 2)) == alone

@@ -82,7 +82,7 @@ def test_a_dumb_terminal_gets_the_line_mode(tmp_path: Path, terminals: list[Term
     [
         (["play", "--player2", "human"], "4 legal moves", "C"),
         (["play", "--player2", "human", "--ascii"], "4 legal moves", "C.UTF-8"),
-        (["tutorial", "--ascii"], "Press Enter", "C.UTF-8"),
+        (["tutorial", "--ascii"], "Place a disc", "C.UTF-8"),
         (["tutorial", "--plain"], "X is Black, O is White", "C"),
         (["puzzles", "--plain", "--ascii"], "X is Black, O is White", "C.UTF-8"),
     ],

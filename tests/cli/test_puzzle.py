@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from outflank.analysis.puzzle_collection.many_puzzles import OwnPlayPart
+from outflank.analysis.puzzle_collection.many_puzzles import PlayedPart
 from outflank.analysis.puzzles import Puzzle, PuzzleCollection, own_puzzles
 from outflank.notation import ScoredPosition, write
 from support.command import Run
@@ -111,17 +111,17 @@ def test_an_interrupted_run_goes_on_where_it_was(
     whole, out = tmp_path / "whole.puzzles", tmp_path / "mine.puzzles"
     asked = ("puzzles", "make", "--own", "25", "--empties", "6", "9", "--out")
     assert run(*asked, str(whole)).code == 0
-    search = OwnPlayPart.puzzles
+    search = PlayedPart.puzzles
     worked: list[int] = []
 
     def interrupted_at(number: int | None) -> None:
-        def puzzles(part: OwnPlayPart) -> list[Puzzle]:
+        def puzzles(part: PlayedPart) -> list[Puzzle]:
             if part.number == number:
                 raise KeyboardInterrupt
             worked.append(part.number)
             return search(part)
 
-        monkeypatch.setattr(OwnPlayPart, "puzzles", puzzles)
+        monkeypatch.setattr(PlayedPart, "puzzles", puzzles)
 
     interrupted_at(1)
     stopped = run(*asked, str(out))

@@ -46,7 +46,7 @@ def test_the_menu_resumes_and_lists(tmp_path: Path) -> None:
     said = talk(tmp_path, "r", "x", "q", options=bare)
     assert "There is no unfinished game." in said
     assert "Resume" not in said
-    assert "Type 1, 2, 3, o, s, t, p or q." in said
+    assert "Type 1, 2, 3, o, s, t, d, p, w, c, b, v or q." in said
     assert "There are no saved games." in talk(tmp_path, "s", "q", options=bare)
     talk(tmp_path, "f5", "quit")
     saved(tmp_path, "mine", "f5", "d6", "c3")

@@ -20,7 +20,7 @@ from outflank.errors import EngineError
 from outflank.rules import Position, Score, ScoreKind, Square
 from outflank.texts import Text
 
-__all__ = ["GamesPart", "OwnPlayPart", "Part", "puzzle_from_dict", "puzzle_to_dict", "work_through"]
+__all__ = ["GamesPart", "Part", "PlayedPart", "puzzle_from_dict", "puzzle_to_dict", "work_through"]
 
 _MOST_OF_A_GAME: Final = 2
 _WAITING: Final = 2  # parts for each process
@@ -55,7 +55,7 @@ class GamesPart:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnPlayPart:
+class PlayedPart:
     """Some games of our own, which depend only on the seed and the part's number."""
 
     number: int

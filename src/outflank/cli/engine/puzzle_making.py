@@ -15,8 +15,8 @@ from outflank.analysis.puzzle_collection.collection import named_collection
 from outflank.analysis.puzzle_collection.making import PUZZLE_EMPTIES
 from outflank.analysis.puzzle_collection.many_puzzles import (
     GamesPart,
-    OwnPlayPart,
     Part,
+    PlayedPart,
     puzzle_from_dict,
     puzzle_to_dict,
     work_through,
@@ -212,7 +212,7 @@ class _Run:
             for puzzle in puzzles:
                 if not self._is_full(part):
                     is_new = self._take(puzzle)
-                    self._own_found += is_new and isinstance(part, OwnPlayPart)
+                    self._own_found += is_new and isinstance(part, PlayedPart)
             self._show(progress, part)
             if self._is_full(part):
                 break
@@ -221,7 +221,7 @@ class _Run:
         """Return whether enough puzzles are found for this part to add none."""
         if self.most is not None and len(self.found) >= self.most:
             return True
-        return isinstance(part, OwnPlayPart) and self._own_found >= (self.own or 0)
+        return isinstance(part, PlayedPart) and self._own_found >= (self.own or 0)
 
     def _take(self, puzzle: Puzzle) -> bool:
         """Keep a puzzle if it is wanted and not symmetric to one that is kept."""
@@ -240,7 +240,7 @@ class _Run:
             yield GamesPart(number, tuple(self._games[first : first + _GAMES_OF_A_PART]))
         if self.own is not None:
             for number in itertools.count():
-                yield OwnPlayPart(number, self.seed, self.empties)
+                yield PlayedPart(number, self.seed, self.empties)
 
     @property
     def _settings(self) -> dict[str, Any]:
@@ -256,7 +256,7 @@ class _Run:
 
     def _show(self, progress: ProgressBar, part: Part) -> None:
         note = say("commands.engine.puzzle.make.found", count=len(self.found))
-        if isinstance(part, OwnPlayPart):
+        if isinstance(part, PlayedPart):
             progress(self._own_found, self.own or 1, note)
         elif isinstance(part, GamesPart):
             games = len(self._games)

@@ -85,7 +85,7 @@ export class TaskPanel {
     need("asking").hidden = isAnswered;
     need("leading").hidden = !isAnswered;
     need("next").hidden = !isAnswered || !this.hasNext;
-    need("line").hidden = length > 0 || task.position.variant === "" || task.isExact === false;
+    need("line").hidden = length > 0 || task.isExact === false;
     need("walk").hidden = !isAnswered || length === 0;
     for (const id of ["first", "back"]) need(id).setAttribute("aria-disabled", String(step === 0));
     for (const id of ["forward", "latest"]) need(id).setAttribute("aria-disabled", String(step === length));

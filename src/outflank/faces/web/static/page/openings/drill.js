@@ -5,6 +5,7 @@ import { need, write } from "../shared/dom.js";
 import { sayWith } from "../shared/say.js";
 import { record, sendWaiting } from "../learn/attempt_queue.js";
 import { ExerciseBoard } from "../learn/exercise_board.js";
+import { positionOf } from "./opening_positions.js";
 
 /**
  * @typedef {import("server-api").DrillLine} DrillLine
@@ -139,5 +140,3 @@ export class Drill {
   }
 }
 
-/** @param {import("server-api").DrillStep} step */
-const positionOf = ({ cells, turn }) => ({ size: 8, variant: "classic", board: cells, turn });

@@ -6,6 +6,7 @@ import { call, messageOf } from "../shared/api.js";
 import { make, need, part, write } from "../shared/dom.js";
 import { skinFor } from "../shared/preferences.js";
 import { sayWith } from "../shared/say.js";
+import { positionOf, startPosition } from "./opening_positions.js";
 import { choose } from "./repertoire.js";
 
 /**
@@ -86,7 +87,7 @@ export class Explorer {
 
   /** @param {OpeningPosition} found */
   #render(found) {
-    const position = { size: 8, variant: "classic", board: found.cells, turn: found.turn };
+    const position = positionOf(found);
     const squares = this.rules.legalMoves(position);
     this.board.state = {
       size: 8,
@@ -95,7 +96,7 @@ export class Explorer {
       legal: squares.map((square) => ({ square, flips: this.rules.play(position, square).flips })),
       last: this.#last(found.way),
       marks: { frame: found.answers },
-      skin: /** @type {import("../../board/state.js").Skin} */ (skinFor("classic")),
+      skin: /** @type {import("../../board/state.js").Skin} */ (skinFor(position.variant)),
     };
     write(need("place-name"), found.opening || say("openings.at_start"));
     const moves = found.way.length ? say("openings.line", { moves: found.way.join(" ") }) : "";
@@ -118,8 +119,7 @@ export class Explorer {
 
   /** The move that led here, with its flips. @param {readonly string[]} way */
   #last(way) {
-    /** @type {import("../../engine/positions.js").Position} */
-    let position = { size: 8, variant: "classic", board: `${"-".repeat(27)}OX------XO${"-".repeat(27)}`, turn: "black" };
+    let position = startPosition();
     let last = null;
     for (const move of way) {
       const { position: next, flips } = this.rules.play(position, move);

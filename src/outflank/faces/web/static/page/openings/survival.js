@@ -5,6 +5,7 @@ import { need, write } from "../shared/dom.js";
 import { sayWith } from "../shared/say.js";
 import { record, sendWaiting } from "../learn/attempt_queue.js";
 import { ExerciseBoard } from "../learn/exercise_board.js";
+import { positionOf, startPosition } from "./opening_positions.js";
 
 /**
  * @typedef {import("server-api").SurvivalState} SurvivalState
@@ -82,7 +83,7 @@ export class Survival {
     write(need("line"), state.way.length ? say("openings.drilling.moves", { moves: state.way.join(" ") }) : "");
     write(need("task"), say("openings.run.task"));
     write(need("told"), "");
-    const position = { size: 8, variant: "classic", board: state.cells, turn: state.turn };
+    const position = positionOf(state);
     this.exercise.show({ position, right: state.right, last });
     if (state.state === "end") this.#end(say("openings.run.end"));
     else write(need("tally"), say("openings.run.survived", { count: state.survived }));
@@ -90,8 +91,7 @@ export class Survival {
 
   /** @param {readonly string[]} way */
   #last(way) {
-    /** @type {import("../../engine/positions.js").Position} */
-    let position = { size: 8, variant: "classic", board: `${"-".repeat(27)}OX------XO${"-".repeat(27)}`, turn: "black" };
+    let position = startPosition();
     let last = null;
     for (const move of way) {
       const { position: next, flips } = this.exercise.rules.play(position, move);
