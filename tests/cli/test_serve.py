@@ -16,6 +16,7 @@ import pytest
 
 from outflank.rules import Board, Color
 from support.server.flask_process import FlaskProcess
+from support.server.raw_connection import RawConnection, request_bytes
 from support.server.server_process import ServerProcess, wait_until
 
 _PAUSE = 0.02  # seconds before a client asks again whether it is its turn
@@ -225,6 +226,19 @@ def test_one_connection_carries_many_requests_with_and_without_bodies(
                 answer = connection.getresponse()
                 assert answer.status == (400 if body else 200)
                 assert json.loads(answer.read())
+
+
+def test_a_body_that_comes_after_its_refusal_is_no_request(server: ServerProcess) -> None:
+    body = b"GET /" + b"x" * 9000  # as long as no first line may be
+    path = "/api/v1/learning/entries"
+    head = {"Content-Type": "application/json", "Content-Length": str(len(body))}
+    with RawConnection(server.port) as connection:
+        for _ in range(2):
+            refused = connection.ask(request_bytes("POST", path, headers=head))
+            assert refused.status == 401
+            connection.send(body[:3000])
+            connection.send(body[3000:])
+            assert connection.ask(request_bytes("GET", "/healthz")).json == {"status": "ok"}
 
 
 def test_a_client_that_has_closed_its_side_still_gets_every_answer(server: ServerProcess) -> None:

@@ -114,7 +114,7 @@ class TimedProtocol(HttpToolsProtocol):
         self._head = 0  # the number of its bytes so far
         self._began: float | None = None  # the time of its first byte, by the loop's clock
         self._unanswered = 0  # requests whose head has arrived
-        self._is_whole = False  # whether the last of them is complete
+        self._is_whole = True  # whether the last request is complete, answered or not
         self._ends = False  # whether the client will send nothing more
         self._reading: asyncio.TimerHandle | None = None
         self._writing: asyncio.TimerHandle | None = None
@@ -163,7 +163,9 @@ class TimedProtocol(HttpToolsProtocol):
             return
         if self._clock is not None:
             self.connection.arrived = self._clock(self._data_age())
-        if not self._unanswered:
+        if not self._is_whole and not self._unanswered:
+            self._limit_rest()
+        elif not self._unanswered:
             if self._head == 0:
                 self._start = data[:_MOST_LINE]
                 self._wait_for_request()
@@ -180,7 +182,8 @@ class TimedProtocol(HttpToolsProtocol):
 
     def _is_handed_over(self, data: bytes) -> bool:
         """Hand the connection to another worker if its next request belongs there."""
-        if self._unanswered or self._head or self._socket is None:
+        is_begun = bool(self._unanswered or self._head) or not self._is_whole
+        if is_begun or self._socket is None:
             return False
         home = self._host.process_for(data)
         if home is None or self.transport.get_write_buffer_size():
@@ -199,6 +202,8 @@ class TimedProtocol(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         """Note that a request has arrived completely."""
         self._is_whole = True
+        if not self._unanswered:
+            self._head, self._began = 0, None
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
@@ -235,6 +240,11 @@ class TimedProtocol(HttpToolsProtocol):
         self._began = self.loop.time()
         if self._reading is None:
             self._reading = self.loop.call_later(_READ_WITHIN, self._look_at_request)
+
+    def _limit_rest(self) -> None:
+        """Limit the time for the rest of a body whose request was answered before it came."""
+        if self._began is None:
+            self._wait_for_request()
 
     def _look_at_request(self) -> None:
         self._reading = None

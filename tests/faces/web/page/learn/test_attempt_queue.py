@@ -39,6 +39,11 @@ PREPARE = """async (share) => {
 }"""
 
 
+ALL_SENT = """async () => {
+  while (!(await queue.sendWaiting())) await new Promise((done) => setTimeout(done, 200));
+}"""
+
+
 def open_queue(site: LiveServer, page: Page, lost: float = 0) -> None:
     """Open a page with the queue; a share of the answers is lost."""
     page.goto(f"{site.url}/learn")
@@ -47,7 +52,7 @@ def open_queue(site: LiveServer, page: Page, lost: float = 0) -> None:
 
 def wait_for_all(page: Page) -> None:
     """Wait until the server has everything; it may first refuse that so much is sent."""
-    page.wait_for_function("() => queue.sendWaiting()", polling=200)
+    await_in(page, ALL_SENT)
 
 
 def test_no_attempt_is_lost_or_counted_twice_while_the_network_comes_and_goes(
