@@ -18,6 +18,7 @@ from outflank.server.accounts.accounts import Account, Accounts, Caller
 from outflank.server.clocks.clock_watcher import ClockWatcher
 from outflank.server.closures import Closures, Offering
 from outflank.server.learning.learning import Learning
+from outflank.server.learning.own_games import OwnGameReplies
 from outflank.server.learning.review_cards import ReviewCards
 from outflank.server.lock_watcher import LockWatcher
 from outflank.server.matches.absence import AbsenceClaims
@@ -146,6 +147,7 @@ class CompetitionServer:
             look_every=configuration.look_every,
         )
         self.learning: Learning = Learning(self.store, self.registry, self.now)
+        self.own_games: OwnGameReplies = OwnGameReplies(self.store)
         cards = ReviewCards(self.store.matches, self.learning, self.now)
         self.reviews: GameReviews = GameReviews(
             self.store.reviews, self.now, engines=configuration.reviews, use=cards.make

@@ -189,7 +189,7 @@ class FirstKnown:
 
 
 @contextlib.contextmanager
-def replies_as_played(own: Iterable[Game] = ()) -> Iterator[FirstKnown]:
+def replies_as_played(own: Iterable[Game] | CountedReplies = ()) -> Iterator[FirstKnown]:
     """Open what there is: the index of played games, the user's own games, then our book.
 
     >>> with replies_as_played() as replies:
@@ -200,7 +200,9 @@ def replies_as_played(own: Iterable[Game] = ()) -> Iterator[FirstKnown]:
         sources: list[Replies] = []
         with contextlib.suppress(NoGameIndex):
             sources.append(IndexReplies(stack.enter_context(GameIndex())))
-        if games := list(own):
+        if isinstance(own, CountedReplies):
+            sources.append(own)
+        elif games := list(own):
             sources.append(CountedReplies(games))
         yield FirstKnown(*sources, BookReplies())
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from outflank.learning import FirstKnown, Repertoire, replies_as_played
 from outflank.server.learning.learning import Learning
+from outflank.server.learning.own_games import OwnGameReplies
 
 __all__ = ["Repertoires"]
 
@@ -14,8 +15,9 @@ __all__ = ["Repertoires"]
 class Repertoires:
     """Reads repertoires; decisions are entries of a player's log, which `Learning` stores."""
 
-    def __init__(self, learning: Learning, now: Callable[[], int]) -> None:
+    def __init__(self, learning: Learning, games: OwnGameReplies, now: Callable[[], int]) -> None:
         self._learning = learning
+        self._games = games
         self._now = now
 
     def of(self, player: int | None) -> Repertoire:
@@ -35,7 +37,11 @@ class Repertoires:
         return player is not None and subject in self._learning.played_now(player)
 
     @contextlib.contextmanager
-    def replies(self) -> Iterator[FirstKnown]:
-        """Open what the server knows: its index of played games, and our book."""
-        with replies_as_played() as replies:
+    def replies(self, player: int | None = None) -> Iterator[FirstKnown]:
+        """Open what the server knows: its index of games, a player's own games, and our book.
+
+        Own games change while a player plays, so what must stay the same leaves them out.
+        """
+        own = None if player is None else self._games.replies_to(player)
+        with replies_as_played(own or ()) as replies:
             yield replies

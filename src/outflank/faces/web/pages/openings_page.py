@@ -28,7 +28,7 @@ class OpeningsPage:
     def __init__(self, pages: PageRendering, server: CompetitionServer) -> None:
         self._pages = pages
         self._server = server
-        self._repertoires = Repertoires(server.learning, server.now)
+        self._repertoires = Repertoires(server.learning, server.own_games, server.now)
 
     def section(self, progress: Progress) -> HubSection:
         """Return the link of the hub, with how many decisions are due."""

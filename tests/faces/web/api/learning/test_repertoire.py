@@ -172,3 +172,26 @@ def test_a_finished_match_tells_where_its_player_left_their_book(
     }
     assert bo.get(left).json == {"left": None}
     assert api.player(kind="person").get(left).json == {"left": None}
+
+
+def test_opponents_reply_as_they_did_in_ones_own_games(api: ApiServer, ann: ApiClient) -> None:
+    bo = api.player(kind="person")
+    replies = "/learning/repertoire/replies?moves=f5"
+    for number in range(10):
+        assert ann.get(replies).json["source"] == "book"
+        begun = api.match(ann, bo)
+        match, turn = begun["id"], begun["turn"]["seq"]
+        for player, move in ((ann, "d3"), (bo, "c5" if number < 7 else "c3"), (ann, "f6")):
+            if number < 7 or move != "f6":
+                player.move(match, turn, move)
+                turn = ann.get(f"/matches/{match}").json["turn"]["seq"]
+        assert bo.post(f"/matches/{match}/resign").status_code == 200
+    found = ann.get(replies).json
+    shares = {one["move"]: (one["share"], one["games"]) for one in found["moves"]}
+    assert found["source"] == "own"
+    assert (shares["d6"], shares["f6"]) == ((0.7, 7), (0.3, 3))  # the same lines, turned
+    # Only what opponents played counts: White had these positions, and Black's moves are Ann's own.
+    assert ann.get("/learning/repertoire/replies?moves=f5d6").json["source"] == "book"
+    # A run goes on as it began, so new games do not change its replies.
+    run = "/learning/repertoire/survival?color=black&seed=3&moves=f5"
+    assert ann.get(run).json == api.anybody.get(run).json

@@ -50,7 +50,7 @@ class RepertoireHandlers:
 
     def __init__(self, server: CompetitionServer, readings: CapacityLimit) -> None:
         self._server = server
-        self._repertoires = Repertoires(server.learning, server.now)
+        self._repertoires = Repertoires(server.learning, server.own_games, server.now)
         self._readings = readings
 
     @operation(
@@ -69,7 +69,7 @@ class RepertoireHandlers:
         repertoire = self._repertoires.of(call.player)
         with (
             self._readings.acquire(call.viewer_name, call.address),
-            self._repertoires.replies() as replies,
+            self._repertoires.replies(call.player) as replies,
         ):
             memorise = [
                 to_memorise_object(
@@ -98,7 +98,7 @@ class RepertoireHandlers:
             raise ChallengeRefused(Text("errors.server.learning.on_your_board"))
         with (
             self._readings.acquire(call.viewer_name, call.address),
-            self._repertoires.replies() as replies,
+            self._repertoires.replies(call.viewer) as replies,
         ):
             return opening_position(game, self._repertoires.of(call.viewer), replies)
 
@@ -133,7 +133,7 @@ class RepertoireHandlers:
         colors = [BLACK, WHITE] if query.color == "both" else [Color(query.color)]
         with (
             self._readings.acquire(call.viewer_name, call.address),
-            self._repertoires.replies() as replies,
+            self._repertoires.replies(call.player) as replies,
         ):
             lines = drill_lines(
                 self._repertoires.of(call.player),
