@@ -14,6 +14,7 @@ from outflank.cli.options import WholeNumber, read_argument, report_problems
 from outflank.cli.output import format_options, print_rows
 from outflank.cli.play.running_exercise import run_exercise
 from outflank.cli.play.screen_choice import ascii_option, plain_option
+from outflank.faces.local.exercises.openings.saved_replies import replies_in_saved_games
 from outflank.learning import (
     Decision,
     KnownDecision,
@@ -225,7 +226,7 @@ def drop_command(*, after: str) -> None:
 def memorise_command(*, color: str | None, share: int) -> None:
     """Say how many decisions opponents really ask for, and which are missing."""
     own = OwnLog.read()
-    with replies_as_played() as replies:
+    with replies_as_played(replies_in_saved_games() or ()) as replies:
         source = say(f"learning.openings.sources.{replies.name}")
         for side in _sides(color):
             found = to_memorise(own.repertoire, side, replies, share=share / 100)
@@ -283,7 +284,7 @@ def drill_command(
     from outflank.faces.local.exercises.openings.drill_exercise import OpeningDrillExercise
 
     own = OwnLog.read()
-    with replies_as_played() as replies:
+    with replies_as_played(replies_in_saved_games() or ()) as replies:
         planned = drill_lines(
             own.repertoire, _sides(color), replies, due=own.due(), seed=seed, most=lines
         )
@@ -310,7 +311,7 @@ def survive_command(*, color: str | None, seed: int | None, plain: bool, ascii_o
     from outflank.faces.local.exercises.openings.survival_exercise import SurvivalExercise
 
     own = OwnLog.read()
-    with replies_as_played() as replies:
+    with replies_as_played(replies_in_saved_games() or ()) as replies:
         run = SurvivalRun(
             BLACK if color is None else Color(color),
             replies,

@@ -6,6 +6,7 @@ import contextlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import Final, Literal, Protocol, TypeAlias
 
@@ -15,7 +16,7 @@ from outflank.errors import NoGameIndex
 from outflank.learning.openings.repertoire import different_moves
 from outflank.native.line_keys import CanonicalView
 from outflank.notation import Book
-from outflank.rules import PASS, Classic, Game, Move, Position, Square
+from outflank.rules import PASS, Classic, Color, Game, Move, Node, Position, Square
 
 __all__ = [
     "BookReplies",
@@ -27,6 +28,7 @@ __all__ = [
     "ReplySource",
     "book_losses",
     "draw_reply",
+    "replies_against",
     "replies_as_played",
 ]
 
@@ -36,6 +38,7 @@ FEWEST_GAMES: Final = 10  # with fewer games in a position, what they played say
 _HALVED_BY: Final = 1.0  # discs that a move gives away, for half of the weight
 _WORST: Final = 8.0  # discs: what gives away more is not drawn from a book
 _DEEPEST: Final = 24  # plies of a game that are counted
+_OWN: Final = "own"  # stands for oneself in the headers of games
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +189,28 @@ class FirstKnown:
     def in_position(self, position: Position) -> list[PlayedReply]:
         """Return the replies of the first source that has some."""
         return next(filter(None, (one.in_position(position) for one in self._sources)), [])
+
+
+def replies_against(played: Iterable[tuple[Node, Color]]) -> CountedReplies:
+    """Count what opponents played, from the ends of games and the colour that one had in each.
+
+    >>> ends = [Game.parse(line).root.last() for line in ("f5d6c3", "f5f6e6")]
+    >>> replies = replies_against((end, Color.BLACK) for end in ends * FEWEST_GAMES)
+    >>> [str(one.move) for one in replies.in_position(Position.parse("f5"))]
+    ['d6', 'f6']
+    >>> replies.in_position(Position.start())
+    []
+    """
+
+    def games() -> Iterator[Game]:
+        for end, own in played:
+            plies = list(islice(end.path, _DEEPEST))
+            if plies:
+                game = Game.of_moves([ply.move for ply in plies], plies[0].parent.position)
+                game.headers[str(own)] = _OWN
+                yield game
+
+    return CountedReplies(games(), opponents_of=_OWN)
 
 
 @contextlib.contextmanager

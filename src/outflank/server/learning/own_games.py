@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import functools
 import logging
-from itertools import islice
 from typing import Final
 
 from outflank.learning import CountedReplies
-from outflank.learning.openings.replies import FEWEST_GAMES
+from outflank.learning.openings.replies import FEWEST_GAMES, replies_against
 from outflank.play.match import Match
-from outflank.rules import BLACK, Classic, Color, Game
+from outflank.rules import BLACK, Classic, Color, Node
 from outflank.store.past_games import PastGameSelection
 from outflank.store.store import Store
 
 __all__ = ["OwnGameReplies"]
 
 _MOST: Final = 100  # newest games
-_PLIES: Final = 24  # of each: nobody memorises more
 _PLAYERS: Final = 16  # whose replies stay counted
-_SELF: Final = "self"  # stands for the player in the headers of a game
 
 _log = logging.getLogger("outflank.server.learning")
 
@@ -44,22 +41,16 @@ class OwnGameReplies:
         )
 
     def _count(self, games: tuple[tuple[str, Color], ...]) -> CountedReplies:
-        read = (self._line_of(name, color) for name, color in games)
-        return CountedReplies((game for game in read if game is not None), opponents_of=_SELF)
+        ends = ((self._end_of(name), color) for name, color in games)
+        return replies_against((end, color) for end, color in ends if end is not None)
 
-    def _line_of(self, name: str, color: Color) -> Game | None:
-        """Return the opening of a match, with the player's colour in its headers."""
+    def _end_of(self, name: str) -> Node | None:
+        """Return where a match ended, or None if its record is damaged."""
         journal = self._store.journal
         try:
-            node = Match.restore(journal.load(name)).game.node
-        except Exception as error:  # a damaged record must not take the others with it
+            return Match.restore(journal.load(name)).game.node
+        except Exception as error:  # one record must not take the others with it
             _log.warning("Could not read the opening of a match: %s", error, extra={"match": name})
             return None
         finally:
             journal.forget(name)
-        plies = list(islice(node.path, _PLIES))
-        if not plies:
-            return None
-        game = Game.of_moves([ply.move for ply in plies], plies[0].parent.position)
-        game.headers[str(color)] = _SELF
-        return game

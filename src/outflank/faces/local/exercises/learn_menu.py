@@ -13,6 +13,7 @@ from outflank.faces.local.exercises.due_cards import due_cards
 from outflank.faces.local.exercises.exercise import BoardExercise
 from outflank.faces.local.exercises.learner import LocalLearner
 from outflank.faces.local.exercises.openings.drill_exercise import Keep, OpeningDrillExercise
+from outflank.faces.local.exercises.openings.saved_replies import replies_in_saved_games
 from outflank.faces.local.exercises.openings.survival_exercise import SurvivalExercise
 from outflank.faces.local.exercises.puzzle_choice import next_puzzles, own_rating
 from outflank.faces.local.exercises.puzzle_session import PuzzleSession
@@ -107,7 +108,7 @@ def begin_exercise(
 def _drill(learner: LocalLearner, side: SideName) -> BoardExercise | str:
     """Return the drill of the learner's own openings, those that are due first."""
     repertoire, due = _repertoire(learner), _decisions_due(learner)
-    with replies_as_played() as replies:
+    with replies_as_played(replies_in_saved_games() or ()) as replies:
         lines = drill_lines(repertoire, [BLACK, WHITE], replies, due=due, seed=learner.now)
     if not lines:
         return say(f"{_TEXTS}.no_openings", command="outflank repertoire add")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from outflank.learning import BookReplies, SurvivalRun, opening_subject
-from outflank.rules import WHITE, Position
+from outflank.rules import WHITE, Position, Square
 from support.server.api_clients import ApiClient, ApiServer
 
 numbers = itertools.count(1)
@@ -177,20 +177,17 @@ def test_a_finished_match_tells_where_its_player_left_their_book(
 def test_opponents_reply_as_they_did_in_ones_own_games(api: ApiServer, ann: ApiClient) -> None:
     bo = api.player(kind="person")
     replies = "/learning/repertoire/replies?moves=f5"
-    for number in range(10):
+    for line in [["d3", "c5", "f6"]] * 7 + [["d3", "c3"]] * 3:
         assert ann.get(replies).json["source"] == "book"
-        begun = api.match(ann, bo)
-        match, turn = begun["id"], begun["turn"]["seq"]
-        for player, move in ((ann, "d3"), (bo, "c5" if number < 7 else "c3"), (ann, "f6")):
-            if number < 7 or move != "f6":
-                player.move(match, turn, move)
-                turn = ann.get(f"/matches/{match}").json["turn"]["seq"]
-        assert bo.post(f"/matches/{match}/resign").status_code == 200
+        room = api.server.registry.room(api.match(ann, bo)["id"])
+        for move in line:
+            room.play(Square.parse(move))
+        room.resign(WHITE)
     found = ann.get(replies).json
     shares = {one["move"]: (one["share"], one["games"]) for one in found["moves"]}
     assert found["source"] == "own"
     assert (shares["d6"], shares["f6"]) == ((0.7, 7), (0.3, 3))  # the same lines, turned
-    # Only what opponents played counts: White had these positions, and Black's moves are Ann's own.
+    # Only what opponents played counts: the move after f5d6 was Ann's own.
     assert ann.get("/learning/repertoire/replies?moves=f5d6").json["source"] == "book"
     # A run goes on as it began, so new games do not change its replies.
     run = "/learning/repertoire/survival?color=black&seed=3&moves=f5"
