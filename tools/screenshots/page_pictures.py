@@ -58,6 +58,11 @@ _FOR_DOCS: list[tuple[str, str, dict[str, Any]]] = [
         {"viewport": {"width": 1240, "height": 860}, "device_scale_factor": 0.75},
     ),
     (
+        "page-learn.png",
+        "learn",
+        {"viewport": {"width": 1240, "height": 800}, "device_scale_factor": 0.75},
+    ),
+    (
         "page-games.png",
         "games",
         {"viewport": {"width": 1040, "height": 720}, "device_scale_factor": 0.75},

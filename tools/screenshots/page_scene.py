@@ -179,6 +179,10 @@ class Scene:
         """The paths to show, by names for the files."""
         return {
             "home": "/",
+            "learn": "/learn",
+            "lesson": "/learn/lesson/corners",
+            "openings": "/learn/openings",
+            "device": "/device",
             "wall": "/watch",
             "game": f"/game/{self.own}",
             "yesno": f"/game/{self.yesno}",
