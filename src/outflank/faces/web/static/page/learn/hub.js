@@ -1,4 +1,4 @@
-/** The page on which learning begins, with the puzzle of the day; whoever learns keeps the page for offline. */
+/** The page on which learning begins, with the puzzle of the day; a visit keeps the page for use without network. */
 import { keepSoon, offerUpdates } from "../offline/keep.js";
 import { openDailyPuzzle } from "./daily_puzzle.js";
 
