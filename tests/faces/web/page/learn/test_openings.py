@@ -106,6 +106,7 @@ def test_a_survival_run_ends_at_the_first_wrong_move(openings: Page) -> None:
     openings.get_by_role("radio", name="Black").check()  # leaves the run
     openings.get_by_role("radio", name="White").check()
     openings.get_by_role("button", name="Begin a run").click()
+    expect(openings.locator("#line")).to_have_text("Moves so far: f5")
     play(openings, "f4")
     expect(openings.locator("#told")).to_have_text("f4 gives away 8 discs: d6 was right.")
     expect(openings.get_by_role("button", name="Another run")).to_be_visible()

@@ -38,7 +38,7 @@ export class Survival {
     this.stop();
     this.#color = color;
     write(need("task"), say("openings.run.rules"));
-    write(need("tally"), "");
+    for (const id of ["line", "tally"]) write(need(id), "");
     this.#offer(say("openings.run.start"));
   }
 
